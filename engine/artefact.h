@@ -1,0 +1,48 @@
+/* RULES.h5, the one artefact of a rule set: weights, measured levels and provenance together,
+ * because a level's Elo is true only for the weights it was measured with.
+ *
+ *     /                    attributes: format = 1, rules = "classic"
+ *     /weights/GROUP       int16 [2][count]: opening, ending, in hundredths of a man
+ *     /levels/...          number, name, elo, elo_error, games, nodes, depth, noise: one 1-D
+ *                          dataset each, [levels]; attributes: model, anchor, pairs
+ *     /provenance          attributes: text and numbers, see struct provenance
+ *
+ * This is the engine's only file that knows HDF5; the calls are serial and not thread-safe. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "engine/base/err.h"
+#include "engine/level.h"
+#include "engine/variant.h"
+
+enum { PROVENANCE_TEXT = 128 };
+
+struct provenance {
+    char dataset_hash[PROVENANCE_TEXT]; /* of the records the weights were fitted to */
+    int64_t games, positions;
+    double loss_before, loss_after;      /* log loss a position on held-out games */
+    double scale;                        /* K: P(win) = 1 / (1 + exp(-K * score / 100)) */
+    char configuration[PROVENANCE_TEXT]; /* hash of config.ini as used */
+    char software[PROVENANCE_TEXT];      /* version_line */
+    char date[PROVENANCE_TEXT];          /* UTC, ISO 8601 */
+};
+
+struct artefact {
+    const struct variant *variant;
+    struct weights weights;
+    struct level_set levels; /* count 0: not yet measured */
+    struct provenance provenance;
+};
+
+/* Reads and checks a whole artefact of the named rule set. ERR_USAGE with the path: missing, not
+ * HDF5 or damaged, of another rule set (both named), of a newer format, group missing or of
+ * another length. */
+bool artefact_read(const char *path, const struct variant *variant, struct artefact *out,
+                   struct err *err);
+
+/* Replaces the file atomically. */
+bool artefact_write(const char *path, const struct artefact *artefact, struct err *err);
+
+/* An artefact of the built-in weights, no levels, empty provenance. */
+void artefact_builtin(const struct variant *variant, struct artefact *out);

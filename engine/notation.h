@@ -1,0 +1,30 @@
+/* Moves as text.
+ *
+ * The machine form is unique: `32-28`; a capture is start, end, then the taken squares ascending,
+ * `26x37x31`. Read are also the taken squares in any order, the short form `26x37`, and the PDN
+ * form with the squares landed on, `14x3x12`. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/base/err.h"
+#include "engine/variant.h"
+
+enum { MOVE_TEXT = 96 };
+
+/* Writes the machine form. */
+void move_write(const struct rules *rules, const struct move *move, char out[MOVE_TEXT]);
+
+/* Reads one move, legal in `position`. The text is taken as the machine form if a legal move has
+ * it, else as PDN. ERR_USAGE: not a move, unknown square, no such legal move (capture compulsory
+ * is said when it is), or fits two legal moves (the choices are named). */
+bool move_read(const struct variant *variant, const struct position *position, const char *text,
+               struct move *out, struct err *err);
+
+/* Every order of squares landed on, the end included, that makes the capture `move`; for a quiet
+ * move the one square. Paths are arrays of squares 1..n, each ended by 0. Returns how many paths
+ * there are, at most `limit`. */
+enum { PATH_SIZE = MEN_MAX + 2, PATHS_MAX = 64 };
+int move_paths(const struct variant *variant, const struct position *position,
+               const struct move *move, uint8_t paths[][PATH_SIZE], int limit);

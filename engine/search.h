@@ -1,0 +1,64 @@
+/* The search: iterative deepening, alpha-beta with a transposition table, quiescence over
+ * captures.
+ *
+ * With one thread and a limit of depth or nodes a search is a pure function of the game, the
+ * weights, the limits and the size of its (cleared) table. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "engine/game.h"
+
+enum {
+    SCORE_WON = 30000,       /* minus the plies to the end: a won position */
+    SCORE_MATED_MAX = 29000, /* |score| above it: the end is in sight */
+    SEARCH_PLIES = 128,      /* deepest line */
+};
+
+struct search_limits {
+    int depth;      /* 0: none (SEARCH_PLIES - 1) */
+    uint64_t nodes; /* 0: none; otherwise not exceeded by more than one */
+    double seconds; /* 0: none */
+    int noise;      /* a level's blur: each static score is shifted by a fixed pseudo-random
+                       amount in [-noise, noise] hundredths of a man, a pure function of the
+                       position and noise_seed; 0: none */
+    uint64_t noise_seed;
+};
+
+struct search_result {
+    bool has_move; /* false: the side to move has no legal move; score is -SCORE_WON */
+    struct move best;
+    int score;           /* hundredths of a man, side to move's view */
+    int depth, seldepth; /* of the last completed iteration */
+    uint64_t nodes;
+    double seconds;
+    int pv_length;
+    struct move pv[SEARCH_PLIES];
+};
+
+/* Called after each completed iteration, in the searching thread. */
+typedef void search_report(void *context, const struct search_result *so_far);
+
+struct search; /* a searcher and its table; one thread at a time */
+
+/* A searcher with a table of 2^table_bits entries of 16 bytes, cleared. weights is copied. NULL
+ * with ERR_FAILED when memory is out. */
+struct search *search_create(const struct variant *variant, const struct weights *weights,
+                             int table_bits, struct err *err);
+void search_destroy(struct search *search);
+
+/* Forgets everything learnt: the next search is as the first. */
+void search_clear(struct search *search);
+
+/* Searches the game's present position; repetitions and the 25-move rule count the game's past.
+ * At least depth 1 is completed whatever the limits, and a single legal move is answered at once.
+ * report may be NULL. */
+struct search_result search_run(struct search *search, const struct game *game,
+                                const struct search_limits *limits, search_report *report,
+                                void *context);
+
+/* Asks a running search to end soon; from any thread or a signal handler. The flag is cleared when
+ * the next search starts. */
+void search_stop(struct search *search);
