@@ -1,0 +1,56 @@
+/* The ranks of a job. The only place that knows MPI: everything above passes values through here,
+ * so that a stage can be read, and tested, without it.
+ *
+ * All functions marked collective must be called by every rank in the same order. The job ends
+ * (MPI_Abort) when MPI itself fails: nothing can be agreed upon after that. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+
+struct comm {
+    int rank, size;
+};
+
+/* Starts MPI (collective; once a process). */
+struct comm comm_start(int *argc, char ***argv);
+
+/* Ends MPI (collective). */
+void comm_finish(void);
+
+/* Collective: rank 0's bytes to everybody. */
+void comm_broadcast(const struct comm *comm, void *data, size_t size);
+
+/* Collective: element-wise sum over ranks, in place, on every rank. Integer sums are exact, so the
+ * result does not depend on the number of ranks. */
+void comm_sum(const struct comm *comm, int64_t *values, size_t count);
+
+/* Collective: the largest value of any rank. */
+int64_t comm_max(const struct comm *comm, int64_t value);
+
+/* Collective: waits for everybody, sleeping rather than spinning. */
+void comm_barrier(const struct comm *comm);
+
+/* Collective: true when every rank's `ok` is true. Otherwise false everywhere, and *err on every
+ * rank is that of the lowest rank that failed ("rank N: " before its text when N is not 0). */
+bool comm_agree(const struct comm *comm, bool ok, struct err *err);
+
+/* Point to point, for the farm: messages of bytes with a small tag >= 0. A send returns when the
+ * bytes may be reused and does not wait for the receiver's attention. */
+struct comm_message {
+    int source, tag;
+    size_t size;
+};
+void comm_send(const struct comm *comm, int destination, int tag, const void *data, size_t size);
+
+/* Whether a message waits; does not block. */
+bool comm_probe(const struct comm *comm, struct comm_message *message);
+
+/* Waits for a message, sleeping between looks (at most a millisecond each). */
+void comm_wait(const struct comm *comm, struct comm_message *message);
+
+/* Receives the message that comm_probe or comm_wait described into data[message->size]. */
+void comm_receive(const struct comm *comm, const struct comm_message *message, void *data);
