@@ -20,7 +20,8 @@ char *file_read(const char *path, size_t limit, size_t *size, struct err *err);
 bool file_temporary(char out[FILE_PATH], const char *path, struct err *err);
 
 /* Makes a finished temporary file durable and gives it its name: fsync, rename, fsync of the
- * directory. On failure the temporary file is removed and `path` is as before. */
+ * directory. On failure the temporary file is removed and `path` is as before, unless
+ * only the last step failed: then the new content is there but might not outlive a power cut. */
 bool file_commit(const char *temporary, const char *path, struct err *err);
 
 /* Replaces `path` by `size` bytes, atomically: either the old or the new content is there. */

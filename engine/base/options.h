@@ -22,6 +22,10 @@ enum option_type {
 
 enum { OPTION_VALUE = 512 };
 
+/* The longest line of a configuration file, in bytes; libinih cuts what is longer. A text must fit
+ * into such a line together with its key. */
+enum { OPTION_LINE = 199 };
+
 struct option {
     const char *section, *key; /* "run", "seed" */
     enum option_type type;
@@ -36,12 +40,14 @@ struct option {
 void options_defaults(const struct option *table, size_t count, void *settings);
 
 /* Sets one value from "section.key=value". ERR_USAGE: unknown key (the nearest known one is
- * named), value out of range (the range is named), not a number, trailing text. */
+ * named), value out of range (the range is named), not a number, trailing text, a text that a
+ * configuration file could not give back (control characters, blanks at its ends, a comment). */
 bool options_assign(const struct option *table, size_t count, void *settings,
                     const char *assignment, struct err *err);
 
 /* Reads an ini file over the present values. Every fault names file and line. Lines over 199
- * bytes and indented lines (which libinih would cut or glue) and keys given twice are refused. */
+ * bytes and indented lines (which libinih would cut or glue) and keys given twice are refused. On
+ * failure the settings may be partly read. */
 bool options_read(const struct option *table, size_t count, void *settings, const char *path,
                   struct err *err);
 

@@ -1,0 +1,69 @@
+/* The numbers that people type, for flags and settings alike: all of the text must be the number,
+ * and the error names the range that would be right. */
+#include "engine/base/command.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANGE_TEXT = 96 };
+
+static void integer_range(long long min, long long max, char out[RANGE_TEXT])
+{
+    if (max == LLONG_MAX)
+        snprintf(out, RANGE_TEXT, "at least %lld", min);
+    else
+        snprintf(out, RANGE_TEXT, "from %lld to %lld", min, max);
+}
+
+static void real_range(double min, double max, char out[RANGE_TEXT])
+{
+    if (isinf(max))
+        snprintf(out, RANGE_TEXT, "at least %g", min);
+    else
+        snprintf(out, RANGE_TEXT, "from %g to %g", min, max);
+}
+
+/* strtoll and strtod also read leading blanks, hexadecimal, "inf" and "nan". */
+static bool made_of(const char *text, const char *characters)
+{
+    return text[0] != '\0' && text[strspn(text, characters)] == '\0';
+}
+
+bool command_integer(const char *text, const char *what, long long min, long long max,
+                     long long *out, struct err *err)
+{
+    char range[RANGE_TEXT];
+    integer_range(min, max, range);
+    char *end = NULL;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (!made_of(text, "+-0123456789") || end == text || *end != '\0')
+        return err_set(err, ERR_USAGE, "%s: '%.80s' is not a whole number, it must be one %s", what,
+                       text, range);
+    if (errno == ERANGE || value < min || value > max)
+        return err_set(err, ERR_USAGE, "%s: %.80s is out of range, it must be %s", what, text,
+                       range);
+    *out = value;
+    return true;
+}
+
+bool command_real(const char *text, const char *what, double min, double max, double *out,
+                  struct err *err)
+{
+    char range[RANGE_TEXT];
+    real_range(min, max, range);
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (!made_of(text, "+-.eE0123456789") || end == text || *end != '\0')
+        return err_set(err, ERR_USAGE, "%s: '%.80s' is not a number, it must be one %s", what, text,
+                       range);
+    if (!isfinite(value) || value < min || value > max)
+        return err_set(err, ERR_USAGE, "%s: %.80s is out of range, it must be %s", what, text,
+                       range);
+    *out = value;
+    return true;
+}
