@@ -1,8 +1,9 @@
 /* The ranks of a job. The only place that knows MPI: everything above passes values through here,
  * so that a stage can be read, and tested, without it.
  *
- * All functions marked collective must be called by every rank in the same order. The job ends
- * (MPI_Abort) when MPI itself fails: nothing can be agreed upon after that. */
+ * All functions marked collective must be called by every rank in the same order; a rank that
+ * waits in one for the others sleeps. The job ends when MPI itself fails: nothing can be agreed
+ * upon after that. Only the thread that called comm_start may call any of this. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,7 +32,7 @@ void comm_sum(const struct comm *comm, int64_t *values, size_t count);
 /* Collective: the largest value of any rank. */
 int64_t comm_max(const struct comm *comm, int64_t value);
 
-/* Collective: waits for everybody, sleeping rather than spinning. */
+/* Collective: waits for everybody. */
 void comm_barrier(const struct comm *comm);
 
 /* Collective: true when every rank's `ok` is true. Otherwise false everywhere, and *err on every
@@ -39,7 +40,10 @@ void comm_barrier(const struct comm *comm);
 bool comm_agree(const struct comm *comm, bool ok, struct err *err);
 
 /* Point to point, for the farm: messages of bytes with a small tag >= 0. A send returns when the
- * bytes may be reused and does not wait for the receiver's attention. */
+ * bytes may be reused and does not wait for the receiver's attention; at most COMM_UNDERWAY bytes
+ * (and 128 for each message) may be on their way from one rank. Messages from one rank arrive in
+ * the order in which they were sent. */
+enum { COMM_UNDERWAY = 1 << 22 };
 struct comm_message {
     int source, tag;
     size_t size;
@@ -49,8 +53,8 @@ void comm_send(const struct comm *comm, int destination, int tag, const void *da
 /* Whether a message waits; does not block. */
 bool comm_probe(const struct comm *comm, struct comm_message *message);
 
-/* Waits for a message, sleeping between looks (at most a millisecond each). */
-void comm_wait(const struct comm *comm, struct comm_message *message);
+/* Waits at most `seconds` for a message, sleeping between looks; false when none came. */
+bool comm_wait(const struct comm *comm, double seconds, struct comm_message *message);
 
 /* Receives the message that comm_probe or comm_wait described into data[message->size]. */
 void comm_receive(const struct comm *comm, const struct comm_message *message, void *data);

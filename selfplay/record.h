@@ -1,5 +1,5 @@
-/* One finished game as a value, and its bytes: what the journal keeps, what travels between
- * ranks, and what positions, PDN and statistics are derived from by playing it again. */
+/* One finished game as a value, and its bytes: what the journal keeps, and what positions, PDN and
+ * statistics are derived from by playing it again. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@ struct record_ply {
 enum { RECORD_NO_SCORE = INT16_MIN };
 
 struct record {
-    int64_t number; /* game number within (run, rule set, generation) */
+    int64_t number; /* game number within (run, rule set, generation), >= 0 */
     struct position start;
     int plies;
     int opening_plies; /* random plies at the start, chosen by no player */
@@ -25,13 +25,27 @@ struct record {
     struct record_ply *ply; /* [plies]; owned */
 };
 
+/* Describes a game that is over by the rules; scores[plies], of which those of the opening plies
+ * are not looked at. False when memory is out. */
+bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
+                 struct record *out, struct err *err);
+
 void record_fini(struct record *record);
 
-/* Exact size and bytes of a record: little-endian, fixed layout described in docs/formats.md, the
- * same on every machine. */
+/* Plays the record into *game, which the caller ends with game_fini. The record must have been
+ * made or decoded here. False when memory is out. */
+bool record_replay(const struct record *record, const struct variant *variant, struct game *game,
+                   struct err *err);
+
+/* Exact size and bytes of a record: little-endian, the layout described in docs/formats.md, the
+ * same on every machine. `out` has room for record_size bytes. */
 size_t record_size(const struct record *record);
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out);
 
-/* The reverse; every field is checked and each move must be legal where it stands. */
+/* The reverse. Every field is checked, each move must be legal where it stands, and the end must
+ * be the one that the rules give. ERR_FAILED names the game and what is wrong. */
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
                    struct record *out, struct err *err);
+
+/* The game number of encoded bytes without decoding them; -1 when they are no record. */
+int64_t record_number(const uint8_t *data, size_t size);

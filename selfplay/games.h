@@ -1,0 +1,53 @@
+/* The finished games of one stage (rule set and generation) in a run directory, wherever they
+ * stand:
+ *
+ *     journal/NAME-rank-NNNN.journal    what each rank finished, in the order of finishing
+ *     games/NAME.records                all of them once each, by game number; same format
+ *
+ * NAME is "RULES-gGENERATION". Games move from the first to the second by an atomic replacement,
+ * and the journals are removed after it: at every instant each finished game is in at least one of
+ * the files, and one found twice is counted once. Used on rank 0 only. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "selfplay/journal.h"
+
+enum { GAMES_NAME = 64 };
+
+struct games_entry {
+    int64_t number;
+    const uint8_t *data; /* encoded record, in one of the maps */
+    size_t size;
+};
+
+struct games {
+    char directory[FILE_PATH]; /* of the run */
+    char name[GAMES_NAME];
+    struct games_entry *entry; /* [count], by number, each number once; owned */
+    int64_t count, capacity;
+    struct journal_map *maps; /* [files]; owned */
+    size_t files;
+    int64_t torn; /* files that had a torn tail */
+};
+
+/* Path of a rank's journal: "journal/NAME-rank-NNNN.journal". Makes no file. */
+bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name, int rank,
+                        struct err *err);
+
+/* Finds the games of stage `name`: makes the directories `journal`, `games` and `shards`, removes
+ * what a killed writer left unfinished, cuts torn tails. ERR_USAGE when a file was made with other
+ * settings than `about`; ERR_FAILED when one game number has two different records. */
+bool games_open(struct games *games, const char *directory, const char *name, const char *about,
+                struct err *err);
+void games_close(struct games *games);
+
+/* The numbers in [0, total) that are not there, ascending, in *missing (owned by the caller);
+ * returns how many, or -1 when memory is out. */
+int64_t games_missing(const struct games *games, int64_t total, int64_t **missing);
+
+/* Writes games/NAME.records with all games, then removes the journals. */
+bool games_merge(const struct games *games, const char *about, struct err *err);

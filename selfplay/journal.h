@@ -1,0 +1,63 @@
+/* The journal: finished games appended to a file of one rank, so that a kill at any instant loses
+ * only what was in flight.
+ *
+ * A file is a row of entries, each framed by its length and a checksum of its bytes and its place
+ * (docs/formats.md). The first entry is text that says what the file belongs to. A torn tail is
+ * recognised by its checksum and cut; bytes behind a broken entry are never read as entries. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "engine/base/err.h"
+#include "engine/base/file.h"
+
+enum { JOURNAL_ENTRY_MAX = 1 << 20, JOURNAL_ABOUT_MAX = 1024 };
+
+/* A journal open for appending. */
+struct journal {
+    int fd;
+    int64_t size;        /* bytes of whole entries */
+    double sync_seconds; /* fsync at most this often, and at the end */
+    double synced;       /* clock_seconds of the last fsync */
+    char path[FILE_PATH];
+};
+
+/* Opens or makes the file for appending; `about` becomes the first entry of a new file. An existing
+ * file must have been scanned with journal_map before (its tail is then whole). */
+bool journal_open(struct journal *journal, const char *path, const char *about, double sync_seconds,
+                  struct err *err);
+
+/* Appends one entry, 1..JOURNAL_ENTRY_MAX bytes, with one write. After a failure (a full disk) the
+ * file is cut back to its last whole entry. */
+bool journal_append(struct journal *journal, const void *data, size_t size, struct err *err);
+
+/* Makes what was appended durable and closes the file; always closes. */
+bool journal_close(struct journal *journal, struct err *err);
+
+/* A journal's whole entries, mapped read-only. The mapping stays valid when the file is removed. */
+struct journal_map {
+    uint8_t *data; /* NULL when empty */
+    size_t mapped; /* bytes mapped */
+    size_t size;   /* bytes of whole entries */
+    size_t next;   /* of the entry that journal_next gives */
+    bool torn;     /* a torn tail was cut off the file */
+};
+
+/* Maps a file, checks every entry and cuts a torn tail off the file. A file whose first entry is
+ * torn is empty. ERR_USAGE when the file belongs to something else than `about`: the first
+ * difference is named. */
+bool journal_map(struct journal_map *map, const char *path, const char *about, struct err *err);
+
+/* The next entry behind the first, or NULL after the last; points into the mapping. */
+const uint8_t *journal_next(struct journal_map *map, size_t *size);
+
+void journal_unmap(struct journal_map *map);
+
+/* Writes one framed entry that begins at byte `offset` of a file, for files that are made whole. */
+bool journal_put(FILE *out, int64_t offset, const void *data, size_t size);
+
+/* Bytes of the frame of an entry. */
+enum { JOURNAL_FRAME = 16 };

@@ -1,0 +1,68 @@
+/* The self-play stage: a number of games of one rule set and generation, played on all ranks,
+ * journalled as they finish, turned into shards at the end; resumable at any instant. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "engine/base/log.h"
+#include "engine/variant.h"
+#include "selfplay/comm.h"
+#include "selfplay/compaction.h"
+#include "selfplay/opening.h"
+#include "selfplay/play.h"
+#include "selfplay/stop.h"
+
+/* All that decides the games, but for the rule set and the weights, and how they are kept. */
+struct selfplay_settings {
+    uint64_t seed;
+    int generation;
+    int64_t games;  /* numbers 0..games - 1; may be raised later */
+    uint64_t nodes; /* a move; 0: none */
+    int depth;      /* 0: none; one of the two limits must be set */
+    int noise;      /* search_limits.noise, hundredths of a man */
+    int table_bits; /* of the transposition table, cleared before each game */
+    struct opening_settings opening;
+    int64_t shard_rows;  /* at most, a shard */
+    double sync_seconds; /* journal fsync */
+};
+
+/* Reasonable values: 2000 nodes, 2^14 table entries, 8 random plies, a million rows a shard, 30 s;
+ * seed, generation and games 0. */
+struct selfplay_settings selfplay_defaults(void);
+
+/* Told on rank 0 while games are played, at most once a second (for status.json). */
+struct selfplay_watch {
+    void (*progress)(void *context, int64_t done, int64_t total, double games_a_second);
+    bool (*shard)(void *context, const struct shard_entry *entry, struct err *err);
+    void *context; /* for both; either may be NULL */
+};
+
+/* The same on every rank. */
+struct selfplay_result {
+    struct compaction_result data; /* of all games of the stage; zero when stopped */
+    bool stopped;                  /* cut short by a signal; call again to go on */
+    int64_t found, played;         /* games there before; games finished by this call */
+    int64_t plies;                 /* searched by this call, given-up games not counted */
+    uint64_t nodes;                /* the same */
+    double seconds;                /* of playing, by the clock of rank 0 */
+    double search_seconds;         /* summed over ranks: spent inside the search */
+};
+
+/* "classic-g0": what the files of a stage are named by. */
+void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation);
+
+/* One game, as it would be played on any rank. `search` was made with settings->table_bits. */
+bool selfplay_game(const struct selfplay_settings *settings, const struct variant *variant,
+                   struct search *search, int64_t number, const struct play_watch *watch,
+                   struct record *record, struct play_cost *cost, struct err *err);
+
+/* Collective; all arguments the same on every rank but watch (rank 0's counts; may be NULL) and
+ * log. `directory` is the run's. ERR_USAGE: the directory holds games of this stage made with
+ * other settings. ERR_FAILED: the disk is full or not writable; finished games are kept. */
+bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log *log,
+                    const char *directory, const struct selfplay_settings *settings,
+                    const struct variant *variant, const struct weights *weights,
+                    const struct selfplay_watch *watch, struct selfplay_result *result,
+                    struct err *err);
