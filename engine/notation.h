@@ -21,10 +21,3 @@ void move_write(const struct rules *rules, const struct move *move, char out[MOV
  * is said when it is), or fits two legal moves (the choices are named). */
 bool move_read(const struct variant *variant, const struct position *position, const char *text,
                struct move *out, struct err *err);
-
-/* Every order of squares landed on, the end included, that makes the capture `move`; for a quiet
- * move the one square. Paths are arrays of squares 1..n, each ended by 0. Returns how many paths
- * there are, at most `limit`. */
-enum { PATH_SIZE = MEN_MAX + 2, PATHS_MAX = 64 };
-int move_paths(const struct variant *variant, const struct position *position,
-               const struct move *move, uint8_t paths[][PATH_SIZE], int limit);

@@ -13,7 +13,7 @@
 #include "engine/position.h"
 
 struct variant {
-    struct rules rules;
+    const struct rules *rules;
 
     /* All legal moves of the side to move, each once, in a fixed order. */
     void (*moves)(const struct position *position, struct move_list *list);

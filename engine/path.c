@@ -1,0 +1,95 @@
+/* Paths of a capture, by walking it again with the pieces to be taken known. */
+#include "engine/path.h"
+
+struct walk {
+    const struct rules *rules;
+    bitboard empty;  /* the square left behind included */
+    bitboard wanted; /* the pieces that the move takes */
+    bitboard end;
+    bool king;
+    const uint8_t *through;
+    int through_count;
+    struct path *paths;
+    int limit, found;
+    struct path path; /* the one under way */
+};
+
+/* One step: 0 up-left, 1 up-right, 2 down-left, 3 down-right. */
+static bitboard step(const struct rules *rules, bitboard set, int direction)
+{
+    int shift = rules->row_squares + (direction == 0 || direction == 3);
+
+    return direction < 2 ? set >> shift : set << shift;
+}
+
+static void walk_from(struct walk *walk, bitboard at, bitboard taken, int length, int passed);
+
+/* Takes the next wanted piece in one direction, landing wherever the piece may. */
+static void walk_towards(struct walk *walk, bitboard at, bitboard taken, int length, int passed,
+                         int direction)
+{
+    bool flying = walk->king && walk->rules->flying_kings;
+    bitboard over = step(walk->rules, at, direction);
+
+    while (flying && (over & walk->empty)) {
+        over = step(walk->rules, over, direction);
+    }
+    if (!(over & walk->wanted & ~taken)) {
+        return;
+    }
+
+    bitboard land = step(walk->rules, over, direction) & walk->empty;
+    while (land && walk->found < walk->limit) {
+        int square = bit_to_square(walk->rules, bit_lowest(land));
+        bool next = passed < walk->through_count && walk->through[passed] == square;
+        walk->path.square[length] = (uint8_t)square;
+        walk_from(walk, land, taken | over, length + 1, passed + next);
+        walk->path.square[length] = 0;
+        land = flying ? step(walk->rules, land, direction) & walk->empty : 0;
+    }
+}
+
+static void walk_from(struct walk *walk, bitboard at, bitboard taken, int length, int passed)
+{
+    if (taken == walk->wanted) {
+        if (at == walk->end && passed == walk->through_count) {
+            walk->paths[walk->found++] = walk->path;
+        }
+        return;
+    }
+    if (walk->through_count - passed > bit_count(walk->wanted & ~taken)) {
+        return;
+    }
+    for (int direction = 0; direction < 4 && walk->found < walk->limit; direction++) {
+        walk_towards(walk, at, taken, length, passed, direction);
+    }
+}
+
+int path_find(const struct rules *rules, const struct position *position, const struct move *move,
+              const uint8_t *through, int count, struct path *paths, int limit)
+{
+    enum colour us = (enum colour)position->turn;
+    struct walk walk = {
+        .rules = rules,
+        .empty = (board_bits(rules) & ~pieces_all(position)) | bit(move->from),
+        .wanted = move->taken,
+        .end = bit(move->to),
+        .king = (position->kings[us] & bit(move->from)) != 0,
+        .through = through,
+        .through_count = count,
+        .paths = paths,
+        .limit = limit,
+    };
+
+    if (limit == 0) {
+        return 0;
+    }
+    if (!move->taken) {
+        walk.path.square[0] = (uint8_t)bit_to_square(rules, move->to);
+        bool fits = count == 0 || (count == 1 && through[0] == walk.path.square[0]);
+        paths[0] = walk.path;
+        return fits;
+    }
+    walk_from(&walk, bit(move->from), 0, 0, 0);
+    return walk.found;
+}

@@ -1,0 +1,23 @@
+/* The ways a piece can travel through one capture: the squares it lands on, in order.
+ *
+ * A capture is named by start, end and the set of taken pieces; the same capture can often be made
+ * along several paths. Notation that names the squares landed on, and front ends that enter a
+ * capture square by square, need them. */
+#pragma once
+
+#include <stdint.h>
+
+#include "engine/position.h"
+
+enum { PATH_SQUARES = MEN_MAX + 2 };
+
+/* Squares (1..) landed on, the end included, then 0s. */
+struct path {
+    uint8_t square[PATH_SQUARES];
+};
+
+/* Finds up to `limit` paths of a legal move that land on the squares `through[0..count)` in this
+ * order (others may come between). Returns how many were found; a quiet move has one path, its
+ * end square. `through` may be NULL when count is 0. */
+int path_find(const struct rules *rules, const struct position *position, const struct move *move,
+              const uint8_t *through, int count, struct path *paths, int limit);

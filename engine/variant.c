@@ -1,0 +1,59 @@
+/* The table of rule sets, and what walks any of them. */
+#include "engine/variant.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct variant *const VARIANTS[VARIANT_COUNT] = {
+    &variant_international,
+    &variant_classic,
+    &variant_flying,
+};
+
+const struct variant *variant_at(int index)
+{
+    assert(index >= 0 && index < VARIANT_COUNT);
+    return VARIANTS[index];
+}
+
+const struct variant *variant_by_name(const char *name, struct err *err)
+{
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        if (strcmp(VARIANTS[i]->rules->name, name) == 0) {
+            return VARIANTS[i];
+        }
+    }
+    err_set(err, ERR_USAGE, "unknown rule set '%s': it is international, classic or flying", name);
+    return NULL;
+}
+
+int variant_index(const struct variant *variant)
+{
+    int index = 0;
+
+    while (VARIANTS[index] != variant) {
+        index++;
+        assert(index < VARIANT_COUNT);
+    }
+    return index;
+}
+
+uint64_t perft(const struct variant *variant, const struct position *position, int depth)
+{
+    if (depth == 0) {
+        return 1;
+    }
+    if (depth == 1) {
+        return (uint64_t)variant->count_moves(position);
+    }
+
+    struct move_list list;
+    uint64_t leaves = 0;
+
+    variant->moves(position, &list);
+    for (int i = 0; i < list.count; i++) {
+        struct position next = position_after(variant->rules, position, &list.move[i]);
+        leaves += perft(variant, &next, depth - 1);
+    }
+    return leaves;
+}

@@ -1,0 +1,29 @@
+/* The rule set `classic`: its constants, and the code compiled for them. */
+#include "engine/variant.h"
+
+static const struct rules RULES = {
+    .name = "classic",
+    .title = "Classic draughts (English draughts, checkers)",
+    .rows = 8,
+    .row_squares = 4,
+    .squares = 32,
+    .men_each = 12,
+    .opener = BLACK,
+    .men_capture_backwards = false,
+    .flying_kings = false,
+    .most_captures = false,
+    .crowning_ends_move = true,
+    .quiet_plies_to_draw = 50,
+    .repetitions_to_draw = 3,
+    .pdn_game_type = 21,
+    .hub_name = "classic",
+};
+
+#include "engine/generate.inc"
+
+const struct variant variant_classic = {
+    .rules = &RULES,
+    .moves = moves,
+    .count_moves = count_moves,
+    .can_capture = can_capture,
+};

@@ -1,0 +1,29 @@
+/* The rule set `flying`: its constants, and the code compiled for them. */
+#include "engine/variant.h"
+
+static const struct rules RULES = {
+    .name = "flying",
+    .title = "Draughts with flying kings on 8x8",
+    .rows = 8,
+    .row_squares = 4,
+    .squares = 32,
+    .men_each = 12,
+    .opener = WHITE,
+    .men_capture_backwards = false,
+    .flying_kings = true,
+    .most_captures = false,
+    .crowning_ends_move = true,
+    .quiet_plies_to_draw = 50,
+    .repetitions_to_draw = 3,
+    .pdn_game_type = 0,
+    .hub_name = "flying",
+};
+
+#include "engine/generate.inc"
+
+const struct variant variant_flying = {
+    .rules = &RULES,
+    .moves = moves,
+    .count_moves = count_moves,
+    .can_capture = can_capture,
+};

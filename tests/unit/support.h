@@ -1,0 +1,17 @@
+/* What the tests of the engine share. */
+#pragma once
+
+#include "engine/variant.h"
+
+/* Reads a FEN that the test knows to be good; fails the test otherwise. */
+struct position position_of(const struct variant *variant, const char *fen);
+
+/* Calls `each` for every line of a tab-separated file under tests/data that is no comment, cut
+ * into `fields` fields; fails the test when a line has another number of them. Returns the number
+ * of lines. */
+int each_line(const char *name, int fields, void (*each)(char **field, int line, void *context),
+              void *context);
+
+/* A position from a random game: from the start when `scattered` is false, else from a random
+ * placement with kings. A pure function of (variant, number). */
+struct position random_position(const struct variant *variant, uint64_t number, bool scattered);
