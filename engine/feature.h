@@ -1,7 +1,7 @@
 /* What the evaluation sees in a position, and the weights it gives to it.
  *
  * The evaluation is linear: each feature is a small whole number (White's count minus Black's,
- * Black's squares turned by 180 degrees), each has two weights, one for the full board (`opening`)
+ * Black's pieces turned by 180 degrees), each has two weights, one for the full board (`opening`)
  * and one for the empty board (`ending`), interpolated by the share of the starting pieces that
  * still stand:
  *
@@ -24,17 +24,18 @@ enum feature_group {
     FEATURE_TURN,          /* the side to move */
     FEATURE_MAN_SQUARE,    /* men by square, as White sees the board */
     FEATURE_KING_SQUARE,   /* kings by square */
-    FEATURE_CENTRE,        /* men on the central squares */
+    FEATURE_CENTRE,        /* men on the eight dark squares of the middle 4 x 4 */
     FEATURE_BACK_ROW,      /* men on the own back row */
-    FEATURE_GUARDED,       /* men with an own piece or the edge behind them, by number of sides */
-    FEATURE_MAN_MOBILITY,  /* quiet moves of men */
-    FEATURE_KING_MOBILITY, /* single steps open to kings */
+    FEATURE_GUARDED,       /* men that cannot be jumped from the front because an own piece or the
+                              edge is behind them: [0] on one of the two sides, [1] on both */
+    FEATURE_MAN_MOBILITY,  /* steps forward onto an empty square, over all men */
+    FEATURE_KING_MOBILITY, /* single steps onto an empty square, over all kings */
     FEATURE_GROUPS,
 };
 
 enum {
-    FEATURES_MAX = 4 + 2 * SQUARES_MAX + 5,            /* weights a phase, largest rule set */
-    FEATURES_ACTIVE_MAX = 4 + 2 * 2 * SQUARES_MAX + 5, /* entries in a list, any position */
+    FEATURES_MAX = 4 + 2 * SQUARES_MAX + 6, /* weights a phase, largest rule set */
+    FEATURES_ACTIVE_MAX = FEATURES_MAX,     /* entries in a list, any position */
 };
 
 /* A group's name (also its dataset's name in a weights file) and its place. */
@@ -46,6 +47,14 @@ struct feature_range {
 /* Place of a group in a rule set; the counts of all groups sum to feature_count. */
 struct feature_range feature_range(const struct rules *rules, enum feature_group group);
 int feature_count(const struct rules *rules);
+
+/* First index of a group; of FEATURE_GROUPS: the number of all features. All groups have one
+ * feature but the two by square and FEATURE_GUARDED. */
+static inline int feature_first(const struct rules *rules, enum feature_group group)
+{
+    int by_square = (group > FEATURE_MAN_SQUARE) + (group > FEATURE_KING_SQUARE);
+    return (int)group + by_square * (rules->squares - 1) + (group > FEATURE_GUARDED);
+}
 
 /* A position's non-zero features from White's view, each index once. */
 struct feature {

@@ -19,6 +19,7 @@ static const struct rules RULES = {
     .hub_name = "classic",
 };
 
+#include "engine/feature.inc"
 #include "engine/generate.inc"
 
 const struct variant variant_classic = {
@@ -26,4 +27,6 @@ const struct variant variant_classic = {
     .moves = moves,
     .count_moves = count_moves,
     .can_capture = can_capture,
+    .features = features,
+    .evaluate = evaluate,
 };

@@ -19,6 +19,7 @@ static const struct rules RULES = {
     .hub_name = "normal",
 };
 
+#include "engine/feature.inc"
 #include "engine/generate.inc"
 
 const struct variant variant_international = {
@@ -26,4 +27,6 @@ const struct variant variant_international = {
     .moves = moves,
     .count_moves = count_moves,
     .can_capture = can_capture,
+    .features = features,
+    .evaluate = evaluate,
 };
