@@ -1,0 +1,49 @@
+/* The transposition table: what the search has found out about positions it may meet again.
+ *
+ * Entries of 16 bytes in buckets of four, one cache line. The whole key is kept, so a wrong
+ * position is never taken for the right one but by a collision of 64 bits. One thread at a time. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How an entry's score bounds the true one. */
+enum bound { BOUND_NONE = 0, BOUND_LOWER = 1, BOUND_UPPER = 2, BOUND_EXACT = 3 };
+
+enum { TABLE_NO_MOVE = UINT16_MAX };
+
+struct table_entry {
+    uint64_t key;
+    int16_t score; /* see table_score_in */
+    uint16_t move; /* index in the position's list of legal moves, or TABLE_NO_MOVE */
+    int8_t depth;
+    uint8_t bound; /* enum bound; BOUND_NONE: the entry is free */
+    uint8_t age;   /* of the search that wrote it */
+};
+
+struct table {
+    struct table_entry *entries; /* owned */
+    uint64_t mask;               /* entries - 1 */
+    uint8_t age;
+};
+
+/* 2^bits entries, bits in [2, 40], cleared. False when memory is out. */
+bool table_init(struct table *table, int bits);
+void table_fini(struct table *table);
+
+void table_clear(struct table *table);
+
+/* Marks what is stored so far as older than what follows. */
+void table_grow_old(struct table *table);
+
+/* The entry of `key`, or NULL. It is valid until the next call that changes the table. */
+const struct table_entry *table_probe(const struct table *table, uint64_t key);
+
+/* Stores an entry (its age is filled in) in place of the same key's, else of the bucket's least
+ * valuable: free, then of an older search, then shallow. */
+void table_store(struct table *table, struct table_entry entry);
+
+/* Scores of won and lost positions count plies from the root; in the table, from the entry's own
+ * position, `ply` plies below the root. */
+int table_score_in(int score, int ply);
+int table_score_out(int score, int ply);

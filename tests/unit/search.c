@@ -1,0 +1,414 @@
+/* The search: against a plain minimax, on ends of games, within its limits. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "engine/base/rng.h"
+#include "engine/notation.h"
+#include "engine/search.h"
+#include "support.h"
+
+enum { TABLE_BITS = 14 };
+
+/* The built-in weights, and small ones, all different, for all else. */
+static struct weights test_weights(const struct variant *variant)
+{
+    struct rng rng = rng_make(4, RNG_TEST, 0);
+    struct weights weights;
+
+    weights_builtin(variant->rules, &weights);
+    for (int i = feature_range(variant->rules, FEATURE_TURN).first; i < FEATURES_MAX; i++) {
+        weights.opening[i] = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i, 21) - 10);
+        weights.ending[i] = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i + 1, 21) - 10);
+    }
+    return weights;
+}
+
+static struct search *make_search(const struct variant *variant)
+{
+    struct weights weights = test_weights(variant);
+    struct search *search = search_create(variant, &weights, TABLE_BITS, NULL);
+
+    assert_non_null(search);
+    return search;
+}
+
+static struct search_result run_position(struct search *search, const struct variant *variant,
+                                         const struct position *position,
+                                         const struct search_limits *limits)
+{
+    struct game game;
+
+    assert_true(game_init(&game, variant, position));
+    search_clear(search);
+    struct search_result result = search_run(search, &game, limits, NULL, NULL);
+    game_fini(&game);
+    return result;
+}
+
+static struct search_result run_fen(const struct variant *variant, const char *fen, int quiet_plies,
+                                    struct search_limits limits)
+{
+    struct position position = position_of(variant, fen);
+    struct search *search = make_search(variant);
+
+    position.quiet_plies = (uint8_t)quiet_plies;
+    struct search_result result = run_position(search, variant, &position, &limits);
+    search_destroy(search);
+    return result;
+}
+
+static void assert_best(const struct variant *variant, const struct search_result *result,
+                        const char *expected)
+{
+    char text[MOVE_TEXT];
+
+    assert_true(result->has_move);
+    assert_true(result->pv_length > 0 && move_equal(&result->best, &result->pv[0]));
+    move_write(variant->rules, &result->best, text);
+    assert_string_equal(text, expected);
+}
+
+/* What the search means by a score, without window, order or table. */
+static int plain(const struct variant *variant, const struct weights *weights,
+                 const struct position *position, int depth, int ply)
+{
+    struct move_list list;
+    enum colour them = colour_other((enum colour)position->turn);
+    int best = -SCORE_WON;
+
+    variant->moves(position, &list);
+    if (list.count == 0) {
+        return -(SCORE_WON - ply);
+    }
+    bool capture = list.move[0].taken != 0;
+    if (depth <= 0 && !capture && (depth < 0 || !variant->can_capture(position, them))) {
+        return variant->evaluate(position, weights);
+    }
+    bool forced = list.count == 1 && (depth > 0 || capture);
+    for (int i = 0; i < list.count; i++) {
+        struct position next = position_after(variant->rules, position, &list.move[i]);
+        int score = -plain(variant, weights, &next, forced ? depth : depth - 1, ply + 1);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        struct weights weights = test_weights(variant);
+        struct search *search = make_search(variant);
+        for (uint64_t n = 0; n < 600; n++) {
+            struct position position = random_position(variant, n, n % 2 == 0);
+            struct search_limits limits = {.depth = 1 + (int)(n / 2 % 2)};
+            if (n % 2 == 0 && bit_count(pieces_all(&position)) > 9) {
+                continue;
+            }
+            struct search_result result = run_position(search, variant, &position, &limits);
+            if (result.has_move && result.depth == limits.depth) {
+                int expected = plain(variant, &weights, &position, limits.depth, 0);
+                assert_int_equal(result.score, expected);
+            }
+        }
+        search_destroy(search);
+    }
+}
+
+/* The end within `depth` plies with best play, else 0. */
+static int forced_end(const struct variant *variant, const struct position *position, int depth,
+                      int ply, int alpha, int beta)
+{
+    struct move_list list;
+
+    variant->moves(position, &list);
+    if (list.count == 0) {
+        return -(SCORE_WON - ply);
+    }
+    if (depth == 0) {
+        return 0;
+    }
+    for (int i = 0; i < list.count && alpha < beta; i++) {
+        struct position next = position_after(variant->rules, position, &list.move[i]);
+        int score = -forced_end(variant, &next, depth - 1, ply + 1, -beta, -alpha);
+        alpha = score > alpha ? score : alpha;
+    }
+    return alpha;
+}
+
+/* Wins and losses are found at their exact distance. */
+static void test_forced_end(void **state)
+{
+    enum { PLIES = 6 };
+
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        struct search *search = make_search(variant);
+        struct search_limits limits = {.depth = PLIES + 2};
+        int found = 0;
+        for (uint64_t n = 0; n < 6000; n++) {
+            struct position position = random_position(variant, n, true);
+            if (bit_count(pieces_all(&position)) > 5 || variant->count_moves(&position) < 2) {
+                continue;
+            }
+            int end = forced_end(variant, &position, PLIES, 0, -SCORE_WON, SCORE_WON);
+            int score = run_position(search, variant, &position, &limits).score;
+            if (end != 0 || abs(score) >= SCORE_WON - PLIES) {
+                assert_int_equal(score, end);
+                found++;
+            }
+        }
+        assert_in_range(found, 50, 6000);
+        search_destroy(search);
+    }
+}
+
+static void test_same_again(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        struct search *one = make_search(variant), *two = make_search(variant);
+        struct search_limits limits = {.nodes = 20000, .noise = 10, .noise_seed = 3};
+        for (uint64_t n = 0; n < 10; n++) {
+            struct position position = random_position(variant, n, n % 2 == 0);
+            struct search_result a = run_position(one, variant, &position, &limits);
+            struct search_result b = run_position(one, variant, &position, &limits);
+            struct search_result c = run_position(two, variant, &position, &limits);
+            assert_true(a.nodes == b.nodes && a.nodes == c.nodes);
+            assert_true(a.score == b.score && a.score == c.score);
+            assert_true(move_equal(&a.best, &b.best) && move_equal(&a.best, &c.best));
+        }
+        search_destroy(one);
+        search_destroy(two);
+    }
+}
+
+static void test_node_limit(void **state)
+{
+    const uint64_t limits[] = {100, 1000, 1023, 1024, 12345, 100000};
+
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        struct position start = position_start(variant->rules);
+        struct search *search = make_search(variant);
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+            struct search_limits limit = {.nodes = limits[i]};
+            struct search_result result = run_position(search, variant, &start, &limit);
+            assert_in_range(result.nodes, limits[i] - 1, limits[i] + 1);
+            assert_true(result.has_move);
+        }
+        search_destroy(search);
+    }
+}
+
+/* Depth 1 is searched even where the limit allows nothing. */
+static void test_least(void **state)
+{
+    struct search_result result =
+        run_fen(&variant_classic, "W:W21,22,23:B1,2,3", 0, (struct search_limits){.nodes = 1});
+
+    (void)state;
+    assert_true(result.has_move);
+    assert_int_equal(result.depth, 1);
+}
+
+static void test_time_limit(void **state)
+{
+    struct search_result result = run_fen(&variant_international, "W:W31-50:B1-20", 0,
+                                          (struct search_limits){.seconds = 0.1});
+
+    (void)state;
+    assert_true(result.has_move);
+    assert_true(result.seconds < 1.0);
+}
+
+static void test_single_move(void **state)
+{
+    struct search_result result = run_fen(&variant_international, "W:W28,38,48:B23,1", 0,
+                                          (struct search_limits){.nodes = 1000000});
+
+    (void)state;
+    assert_best(&variant_international, &result, "28x19x23");
+    assert_int_equal(result.depth, 1);
+}
+
+static void test_no_move(void **state)
+{
+    struct search_result result =
+        run_fen(&variant_classic, "B:WK32:B28", 0, (struct search_limits){.depth = 3});
+
+    (void)state;
+    assert_false(result.has_move);
+    assert_int_equal(result.score, -SCORE_WON);
+}
+
+/* The last half-move before the 25-move rule: the king's is a draw, the man's goes on, the one
+ * that leaves no move wins. */
+static void test_quiet_rule(void **state)
+{
+    const struct search_limits limits = {.depth = 5};
+    struct search_result result;
+
+    (void)state;
+    result = run_fen(&variant_classic, "B:WK32,K31,K30:BK1", 49, limits);
+    assert_int_equal(result.score, 0);
+    result = run_fen(&variant_classic, "B:WK32,K31,K30:BK1", 0, limits);
+    assert_in_range(-result.score, 300, SCORE_WON);
+    result = run_fen(&variant_classic, "W:WK32,21:BK1", 49, limits);
+    assert_best(&variant_classic, &result, "21-17");
+    result = run_fen(&variant_classic, "W:WK27:B28", 49, limits);
+    assert_best(&variant_classic, &result, "27-32");
+    assert_int_equal(result.score, SCORE_WON - 1);
+    result = run_fen(&variant_classic, "W:WK27:BK1", 60, limits);
+    assert_true(result.has_move);
+    assert_int_equal(result.score, 0);
+}
+
+/* Black, far behind, may bring about a position for the third time. */
+static void test_repetition(void **state)
+{
+    const struct variant *variant = &variant_classic;
+    struct position position = position_of(variant, "W:WK32,K31,K30:BK1");
+    struct search *search = make_search(variant);
+    struct search_limits limits = {.depth = 4};
+    struct game game;
+
+    (void)state;
+    assert_true(game_init(&game, variant, &position));
+    assert_true(game_play_text(&game, "32-28 1-6 28-32 6-1 32-28 1-6 28-32", NULL));
+    struct search_result result = search_run(search, &game, &limits, NULL, NULL);
+    assert_best(variant, &result, "6-1");
+    assert_int_equal(result.score, 0);
+
+    game_take_back(&game);
+    game_take_back(&game);
+    game_take_back(&game);
+    game_take_back(&game);
+    search_clear(search);
+    result = search_run(search, &game, &limits, NULL, NULL);
+    assert_in_range(-result.score, 300, SCORE_WON);
+    game_fini(&game);
+    search_destroy(search);
+}
+
+/* No score is shifted by more than the noise, and another seed shifts it otherwise. */
+static void test_noise(void **state)
+{
+    const struct variant *variant = &variant_flying;
+    struct search *search = make_search(variant);
+    int shifted = 0, searched = 0;
+
+    (void)state;
+    for (uint64_t n = 0; n < 200; n++) {
+        struct position position = random_position(variant, n, false);
+        struct search_limits limits = {.depth = 2};
+        struct search_result clear = run_position(search, variant, &position, &limits);
+        limits.noise = 25;
+        limits.noise_seed = n;
+        struct search_result blurred = run_position(search, variant, &position, &limits);
+        assert_in_range(blurred.score - clear.score + 25, 0, 50);
+        shifted += blurred.score != clear.score;
+        searched += clear.has_move;
+    }
+    assert_in_range(shifted, searched / 2, searched);
+    search_destroy(search);
+}
+
+struct stopper {
+    struct search *search;
+    atomic_bool done;
+};
+
+static void *stop_again_and_again(void *context)
+{
+    struct stopper *stopper = context;
+    const struct timespec pause = {.tv_nsec = 20000000};
+
+    while (!atomic_load(&stopper->done)) {
+        nanosleep(&pause, NULL);
+        search_stop(stopper->search);
+    }
+    return NULL;
+}
+
+static void test_stop(void **state)
+{
+    struct position start = position_start(variant_international.rules);
+    struct stopper stopper = {.search = make_search(&variant_international)};
+    struct search_limits limits = {.seconds = 30};
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, stop_again_and_again, &stopper), 0);
+    struct search_result result =
+        run_position(stopper.search, &variant_international, &start, &limits);
+    atomic_store(&stopper.done, true);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(result.has_move);
+    assert_true(result.seconds < 10);
+    search_destroy(stopper.search);
+}
+
+struct reports {
+    int count, last_depth;
+};
+
+static void count_report(void *context, const struct search_result *so_far)
+{
+    struct reports *reports = context;
+
+    reports->count++;
+    assert_int_equal(so_far->depth, reports->last_depth + 1);
+    assert_true(so_far->has_move && so_far->pv_length > 0);
+    reports->last_depth = so_far->depth;
+}
+
+/* The line reported is playable, and each iteration reports. */
+static void test_report(void **state)
+{
+    const struct variant *variant = &variant_international;
+    struct position start = position_start(variant->rules);
+    struct search *search = make_search(variant);
+    struct search_limits limits = {.depth = 7};
+    struct reports reports = {0};
+    struct game game;
+
+    (void)state;
+    assert_true(game_init(&game, variant, &start));
+    struct search_result result = search_run(search, &game, &limits, count_report, &reports);
+    assert_int_equal(reports.count, 7);
+    for (int i = 0; i < result.pv_length; i++) {
+        char text[MOVE_TEXT];
+        move_write(variant->rules, &result.pv[i], text);
+        assert_true(game_play_text(&game, text, NULL));
+    }
+    assert_in_range(result.seldepth, 7, SEARCH_PLIES);
+    game_fini(&game);
+    search_destroy(search);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),       cmocka_unit_test(test_forced_end),
+        cmocka_unit_test(test_same_again),  cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_least),       cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_single_move), cmocka_unit_test(test_no_move),
+        cmocka_unit_test(test_quiet_rule),  cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_noise),       cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_report),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
