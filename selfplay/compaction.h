@@ -16,9 +16,11 @@
 #include "selfplay/shard.h"
 #include "selfplay/stop.h"
 
+enum { SHARD_NAME = GAMES_NAME + 32 };
+
 /* A shard that stands under its name, durable, checked against its games. */
 struct shard_entry {
-    char name[GAMES_NAME + 16]; /* "classic-g0-0000.h5", within shards/ */
+    char name[SHARD_NAME]; /* "classic-g0-0000.h5", within shards/ */
     struct shard_info info;
     uint64_t hash;             /* shard_hash of its rows alone */
     int64_t first_game, games; /* lowest number; how many games */

@@ -32,6 +32,7 @@ struct games {
     struct journal_map *maps; /* [files]; owned */
     size_t files;
     int64_t torn; /* files that had a torn tail */
+    bool merged;  /* all of them stand in games/NAME.records alone */
 };
 
 /* Path of a rank's journal: "journal/NAME-rank-NNNN.journal". Makes no file. */

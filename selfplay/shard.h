@@ -7,9 +7,10 @@
  *     score int16: hundredths of a man, side to move's view (-32768: none)
  *     result int8: 1 White won, 0 drawn, -1 Black won
  *
- * File attributes: format, rules, generation, opening_plies, weights (hash), seed, software. Units
- * and encodings stand as attributes of each dataset. The file is written under a temporary name,
- * closed, synced and renamed. This is selfplay's only file that knows HDF5. */
+ * File attributes: format, rules, generation, opening_plies, weights (hash), seed, rows, hash (of
+ * the rows' content), software. Units and encodings stand as attributes of each dataset. The file
+ * is written under a temporary name, closed, synced and renamed. This is selfplay's only file that
+ * knows HDF5. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,15 +31,16 @@ struct shard_row {
 struct shard_info {
     int generation, opening_plies;
     uint64_t seed, weights_id;
-    int64_t rows;
+    int64_t rows;  /* filled when writing and reading, as is */
+    uint64_t hash; /* shard_hash of the rows, beginning with 0 */
 };
 
 /* Writes rows[0..count) as `path`, atomically. */
 bool shard_write(const char *path, const struct variant *variant, const struct shard_info *info,
                  const struct shard_row *rows, size_t count, struct err *err);
 
-/* Reads a whole shard; the caller frees *rows. ERR_USAGE with the path: missing, damaged (checksum
- * or column lengths), of another rule set, of a newer format. */
+/* Reads a whole shard; the caller frees *rows. ERR_USAGE with the path: missing, damaged (checksum,
+ * column lengths or hash), of another rule set, of a newer format. */
 bool shard_read(const char *path, const struct variant *variant, struct shard_info *info,
                 struct shard_row **rows, struct err *err);
 

@@ -1,0 +1,250 @@
+/* Where the finished games of a stage are, in which order, and how they move into one file. */
+#include "selfplay/games.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "selfplay/record.h"
+
+bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name, int rank,
+                        struct err *err)
+{
+    char file[GAMES_NAME + 64];
+    snprintf(file, sizeof file, "journal/%s-rank-%04d.journal", name, rank);
+    return file_join(out, directory, file, err);
+}
+
+static bool records_path(char out[FILE_PATH], const struct games *games, struct err *err)
+{
+    char file[GAMES_NAME + 64];
+    snprintf(file, sizeof file, "games/%s.records", games->name);
+    return file_join(out, games->directory, file, err);
+}
+
+static bool starts_with(const char *text, const char *head)
+{
+    return strncmp(text, head, strlen(head)) == 0;
+}
+
+/* Calls `visit` with the path of each file in the run's `folder` whose name starts with `head`. */
+static bool for_each_file(const struct games *games, const char *folder, const char *head,
+                          bool (*visit)(void *context, const char *path, struct err *err),
+                          void *context, struct err *err)
+{
+    char path[FILE_PATH];
+    if (!file_join(path, games->directory, folder, err))
+        return false;
+    DIR *listing = opendir(path);
+    if (listing == NULL)
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    bool ok = true;
+    for (struct dirent *item; ok && (item = readdir(listing)) != NULL;) {
+        char file[FILE_PATH];
+        if (starts_with(item->d_name, head))
+            ok = file_join(file, path, item->d_name, err) && visit(context, file, err);
+    }
+    closedir(listing);
+    return ok;
+}
+
+static bool remove_file(void *context, const char *path, struct err *err)
+{
+    (void)context;
+    if (unlink(path) == 0 || errno == ENOENT)
+        return true;
+    return err_set(err, ERR_FAILED, "%s: cannot remove it: %s", path, strerror(errno));
+}
+
+/* Removes what a writer that was killed left under a temporary name. */
+static bool remove_temporary(void *context, const char *path, struct err *err)
+{
+    return strstr(strrchr(path, '/'), ".tmp.") == NULL || remove_file(context, path, err);
+}
+
+static bool add_entry(struct games *games, const struct games_entry *entry, struct err *err)
+{
+    if (games->count == games->capacity) {
+        int64_t capacity = 2 * games->capacity + 1024;
+        struct games_entry *grown = realloc(games->entry, (size_t)capacity * sizeof *games->entry);
+        if (grown == NULL)
+            return err_set(err, ERR_FAILED, "out of memory for %lld games", (long long)capacity);
+        games->entry = grown;
+        games->capacity = capacity;
+    }
+    games->entry[games->count++] = *entry;
+    return true;
+}
+
+struct finder {
+    struct games *games;
+    const char *about;
+};
+
+/* Maps one file and lists its games. */
+static bool add_file(void *context, const char *path, struct err *err)
+{
+    struct finder *finder = context;
+    struct games *games = finder->games;
+    struct journal_map *maps = realloc(games->maps, (games->files + 1) * sizeof *maps);
+    if (maps == NULL)
+        return err_set(err, ERR_FAILED, "out of memory for %zu journals", games->files + 1);
+    games->maps = maps;
+    struct journal_map *map = &maps[games->files];
+    if (!journal_map(map, path, finder->about, err))
+        return false;
+    games->files++;
+    games->torn += map->torn;
+    struct games_entry entry;
+    while ((entry.data = journal_next(map, &entry.size)) != NULL) {
+        entry.number = record_number(entry.data, entry.size);
+        if (entry.number < 0)
+            return err_set(err, ERR_USAGE, "%s: holds an entry that is no game of this version",
+                           path);
+        if (!add_entry(games, &entry, err))
+            return false;
+    }
+    return true;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct games_entry *one = a, *other = b;
+    return (one->number > other->number) - (one->number < other->number);
+}
+
+/* Sorts the games; of one that is there twice, alike, one is kept. */
+static bool keep_each_once(struct games *games, struct err *err)
+{
+    if (games->count == 0)
+        return true;
+    qsort(games->entry, (size_t)games->count, sizeof *games->entry, by_number);
+    int64_t kept = 0;
+    for (int64_t i = 1; i < games->count; i++) {
+        const struct games_entry *last = &games->entry[kept], *entry = &games->entry[i];
+        if (entry->number != last->number)
+            games->entry[++kept] = *entry;
+        else if (entry->size != last->size || memcmp(entry->data, last->data, last->size) != 0)
+            return err_set(err, ERR_FAILED,
+                           "%s: game %lld of %s stands there twice with different moves; were two "
+                           "different programs run on this directory?",
+                           games->directory, (long long)entry->number, games->name);
+    }
+    games->count = kept + 1;
+    return true;
+}
+
+static bool make_folders(const struct games *games, struct err *err)
+{
+    static const char *const folders[] = {"journal", "games", "shards"};
+    char path[FILE_PATH];
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (!file_join(path, games->directory, folders[i], err) ||
+            !file_make_directories(path, err))
+            return false;
+    }
+    return true;
+}
+
+/* What the names of the stage's journals start with. */
+static void journal_head(const struct games *games, char out[GAMES_NAME + 8])
+{
+    snprintf(out, GAMES_NAME + 8, "%s-rank-", games->name);
+}
+
+static bool find_games(struct games *games, const char *about, struct err *err)
+{
+    struct finder finder = {games, about};
+    char records[FILE_PATH], head[GAMES_NAME + 8], shard_head[GAMES_NAME + 8];
+    journal_head(games, head);
+    snprintf(shard_head, sizeof shard_head, "%s-", games->name);
+    if (!make_folders(games, err) || !records_path(records, games, err) ||
+        !for_each_file(games, "games", games->name, remove_temporary, NULL, err) ||
+        !for_each_file(games, "shards", shard_head, remove_temporary, NULL, err))
+        return false;
+    bool merged = file_exists(records);
+    if ((merged && !add_file(&finder, records, err)) ||
+        !for_each_file(games, "journal", head, add_file, &finder, err))
+        return false;
+    games->merged = merged && games->files == 1;
+    return keep_each_once(games, err);
+}
+
+bool games_open(struct games *games, const char *directory, const char *name, const char *about,
+                struct err *err)
+{
+    *games = (struct games){0};
+    if (strlen(directory) >= sizeof games->directory || strlen(name) >= sizeof games->name)
+        return err_set(err, ERR_USAGE, "%.60s...: the path is too long", directory);
+    strcpy(games->directory, directory);
+    strcpy(games->name, name);
+    if (find_games(games, about, err))
+        return true;
+    games_close(games);
+    return false;
+}
+
+void games_close(struct games *games)
+{
+    for (size_t i = 0; i < games->files; i++)
+        journal_unmap(&games->maps[i]);
+    free(games->maps);
+    free(games->entry);
+    *games = (struct games){0};
+}
+
+int64_t games_missing(const struct games *games, int64_t total, int64_t **missing)
+{
+    int64_t *list = malloc(((size_t)total + 1) * sizeof *list);
+    *missing = list;
+    if (list == NULL)
+        return -1;
+    int64_t count = 0, at = 0;
+    for (int64_t number = 0; number < total; number++) {
+        if (at < games->count && games->entry[at].number == number)
+            at++;
+        else
+            list[count++] = number;
+    }
+    return count;
+}
+
+static bool write_records(const struct games *games, const char *about, FILE *out)
+{
+    if (!journal_put(out, 0, about, strlen(about)))
+        return false;
+    int64_t offset = (int64_t)(JOURNAL_FRAME + strlen(about));
+    for (int64_t i = 0; i < games->count; i++) {
+        const struct games_entry *entry = &games->entry[i];
+        if (!journal_put(out, offset, entry->data, entry->size))
+            return false;
+        offset += (int64_t)(JOURNAL_FRAME + entry->size);
+    }
+    return true;
+}
+
+bool games_merge(const struct games *games, const char *about, struct err *err)
+{
+    char path[FILE_PATH], temporary[FILE_PATH], head[GAMES_NAME + 8];
+    if (!records_path(path, games, err) || !file_temporary(temporary, path, err))
+        return false;
+    FILE *out = fopen(temporary, "wb");
+    if (out == NULL)
+        return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(errno));
+    bool ok = write_records(games, about, out) && fflush(out) == 0;
+    int reason = errno;
+    if (fclose(out) != 0 && ok) {
+        ok = false;
+        reason = errno;
+    }
+    if (!ok) {
+        unlink(temporary);
+        return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(reason));
+    }
+    journal_head(games, head);
+    return file_commit(temporary, path, err) &&
+           for_each_file(games, "journal", head, remove_file, NULL, err);
+}

@@ -1,0 +1,81 @@
+/* Random finished games and scratch directories. */
+#include "games_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/base/rng.h"
+
+enum { OPENING = 6, PLIES_MAX = 4096 };
+
+struct record random_record(const struct variant *variant, int64_t number)
+{
+    struct position start = position_start(variant->rules);
+    struct game game;
+    struct rng rng = rng_make(11, RNG_TEST, (uint64_t)number);
+    int16_t scores[PLIES_MAX];
+    assert_true(game_init(&game, variant, &start));
+    while (game_outcome(&game, NULL) == OUTCOME_OPEN) {
+        struct move_list list;
+        variant->moves(game_now(&game), &list);
+        uint64_t draw = (uint64_t)game.plies;
+        assert_in_range(draw, 0, PLIES_MAX - 1);
+        scores[draw] = (int16_t)(rng_below(&rng, 2 * draw, 2001) - 1000);
+        uint32_t choice = rng_below(&rng, 2 * draw + 1, (uint32_t)list.count);
+        assert_true(game_play(&game, &list.move[choice]));
+    }
+    struct record record;
+    assert_true(record_make(&game, number, OPENING, scores, &record, NULL));
+    game_fini(&game);
+    return record;
+}
+
+uint8_t *encoded(const struct variant *variant, const struct record *record, size_t *size)
+{
+    *size = record_size(record);
+    uint8_t *bytes = malloc(*size);
+    assert_non_null(bytes);
+    record_encode(record, variant->rules, bytes);
+    return bytes;
+}
+
+void make_scratch(char out[64])
+{
+    snprintf(out, 64, "/tmp/draughts-test-XXXXXX");
+    assert_non_null(mkdtemp(out));
+}
+
+void remove_scratch(const char *directory)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    assert_int_equal(system(command), 0);
+}
+
+uint8_t *slurp(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *data = malloc(*size + 1);
+    assert_non_null(data);
+    assert_int_equal(fread(data, 1, *size, file), *size);
+    fclose(file);
+    return data;
+}
+
+void spit(const char *path, const uint8_t *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}

@@ -1,0 +1,20 @@
+/* What the tests of records, journals and shards share. */
+#pragma once
+
+#include "engine/variant.h"
+#include "selfplay/record.h"
+
+/* A finished game of random moves, the first six of them as its opening, with made-up scores: a
+ * pure function of (variant, number). The caller frees it with record_fini. */
+struct record random_record(const struct variant *variant, int64_t number);
+
+/* The encoded bytes of a record; the caller frees them. */
+uint8_t *encoded(const struct variant *variant, const struct record *record, size_t *size);
+
+/* A fresh directory under the system's place for temporary files; and its end with all in it. */
+void make_scratch(char out[64]);
+void remove_scratch(const char *directory);
+
+/* A whole file in memory, and the reverse. The caller frees the bytes. */
+uint8_t *slurp(const char *path, size_t *size);
+void spit(const char *path, const uint8_t *data, size_t size);

@@ -1,0 +1,176 @@
+/* Shards: rows come back as they were, and a damaged or foreign file is refused by name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games_support.h"
+#include "selfplay/compaction.h"
+#include "selfplay/shard.h"
+
+struct scratch {
+    char directory[64], path[128];
+    struct shard_row *rows;
+    size_t count;
+};
+
+static const struct shard_info INFO = {
+    .generation = 3, .opening_plies = 6, .seed = UINT64_MAX, .weights_id = 77};
+
+static int setup(void **state)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+    size_t capacity = 0;
+    make_scratch(scratch->directory);
+    snprintf(scratch->path, sizeof scratch->path, "%s/a.h5", scratch->directory);
+    for (int64_t number = 0; number < 10; number++) {
+        struct record record = random_record(&variant_international, number);
+        assert_true(compaction_rows(&record, &variant_international, &scratch->rows,
+                                    &scratch->count, &capacity, NULL));
+        record_fini(&record);
+    }
+    *state = scratch;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scratch *scratch = *state;
+    remove_scratch(scratch->directory);
+    free(scratch->rows);
+    free(scratch);
+    return 0;
+}
+
+/* The rows say what the record says. */
+static void test_rows(void **state)
+{
+    struct scratch *scratch = *state;
+    struct record record = random_record(&variant_international, 0);
+    struct game game;
+    assert_true(record_replay(&record, &variant_international, &game, NULL));
+    for (int ply = 6; ply < record.plies; ply++) {
+        const struct shard_row *row = &scratch->rows[ply - 6];
+        assert_true(position_equal(&row->position, &game.positions[ply]));
+        assert_int_equal(row->ply, ply);
+        assert_int_equal(row->score, record.ply[ply].score);
+        assert_int_equal(row->result, record.outcome == OUTCOME_WHITE_WINS   ? 1
+                                      : record.outcome == OUTCOME_BLACK_WINS ? -1
+                                                                             : 0);
+    }
+    assert_int_equal(scratch->rows[record.plies - 6].game, 1);
+    game_fini(&game);
+    record_fini(&record);
+}
+
+static void test_round_trip(void **state)
+{
+    struct scratch *scratch = *state;
+    struct shard_info info;
+    struct shard_row *rows;
+    struct err err = {0};
+    const struct rules *rules = variant_international.rules;
+    if (!shard_write(scratch->path, &variant_international, &INFO, scratch->rows, scratch->count,
+                     &err) ||
+        !shard_read(scratch->path, &variant_international, &info, &rows, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(info.rows, scratch->count);
+    assert_int_equal(info.generation, 3);
+    assert_int_equal(info.opening_plies, 6);
+    assert_true(info.seed == UINT64_MAX);
+    assert_int_equal(info.weights_id, 77);
+    for (size_t i = 0; i < scratch->count; i++) {
+        assert_true(position_equal(&rows[i].position, &scratch->rows[i].position));
+        assert_int_equal(rows[i].game, scratch->rows[i].game);
+    }
+    assert_true(shard_hash(0, rules, rows, scratch->count) ==
+                shard_hash(0, rules, scratch->rows, scratch->count));
+    free(rows);
+}
+
+/* Every field counts, and a chain does not depend on where it is cut. */
+static void test_hash(void **state)
+{
+    struct scratch *scratch = *state;
+    const struct rules *rules = variant_international.rules;
+    uint64_t whole = shard_hash(0, rules, scratch->rows, scratch->count);
+    uint64_t chained = shard_hash(shard_hash(0, rules, scratch->rows, 100), rules,
+                                  scratch->rows + 100, scratch->count - 100);
+    assert_true(whole == chained);
+    for (int field = 0; field < 6; field++) {
+        struct shard_row row = scratch->rows[50];
+        row.position.kings[BLACK] ^= field == 0 ? bit(20) : 0;
+        row.position.turn ^= field == 1;
+        row.ply ^= field == 2;
+        row.best_move ^= field == 3;
+        row.score ^= field == 4;
+        row.result ^= field == 5;
+        assert_true(shard_hash(0, rules, &row, 1) != shard_hash(0, rules, &scratch->rows[50], 1));
+    }
+}
+
+static void assert_refused(const char *path, const struct variant *variant, const char *text)
+{
+    struct shard_info info;
+    struct shard_row *rows;
+    struct err err = {0};
+    assert_false(shard_read(path, variant, &info, &rows, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    if (strstr(err.text, path) == NULL || strstr(err.text, text) == NULL)
+        fail_msg("'%s' does not name '%s' and '%s'", err.text, path, text);
+}
+
+static void test_refused(void **state)
+{
+    struct scratch *scratch = *state;
+    assert_refused(scratch->path, &variant_international, "no such file");
+    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
+                            scratch->count, NULL));
+    assert_refused(scratch->path, &variant_classic, "international");
+    spit(scratch->path, (const uint8_t *)"no shard", 8);
+    assert_refused(scratch->path, &variant_international, "HDF5");
+}
+
+/* Data that was changed on the disk is noticed. */
+static void test_damaged(void **state)
+{
+    struct scratch *scratch = *state;
+    size_t size;
+    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
+                            scratch->count, NULL));
+    uint8_t *bytes = slurp(scratch->path, &size);
+    int noticed = 0, harmless = 0;
+    uint64_t hash = shard_hash(0, variant_international.rules, scratch->rows, scratch->count);
+    for (size_t at = 0; at < size; at += 173) {
+        struct shard_info info;
+        struct shard_row *rows;
+        bytes[at] ^= 0x55;
+        spit(scratch->path, bytes, size);
+        if (!shard_read(scratch->path, &variant_international, &info, &rows, NULL)) {
+            noticed++;
+        } else {
+            harmless++;
+            assert_true(shard_hash(0, variant_international.rules, rows, (size_t)info.rows) ==
+                        hash);
+            free(rows);
+        }
+        bytes[at] ^= 0x55;
+    }
+    assert_true(noticed > harmless);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hash, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_damaged, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
