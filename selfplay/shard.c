@@ -203,7 +203,7 @@ static bool put_header(hid_t file, const struct variant *variant, const struct s
            put_text(file, "software", version_line());
 }
 
-/* How every column is stored. Times are left out so that equal rows make equal files. */
+/* How every column is stored. */
 static hid_t column_properties(void)
 {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
@@ -234,15 +234,24 @@ static bool put_column(hid_t file, hid_t properties, const struct column *column
     return ok;
 }
 
+/* With headers that carry checksums, and without times, so that equal rows make equal files. */
+static hid_t create_file(const char *path)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = H5I_INVALID_HID;
+    if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_obj_track_times(creation, false) >= 0)
+        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+    H5Pclose(access);
+    H5Pclose(creation);
+    return file;
+}
+
 static bool write_file(const struct place *place, const struct variant *variant,
                        const struct shard_info *info, const struct flat *rows,
                        unsigned char *buffer, struct err *err)
 {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    hid_t file = H5I_INVALID_HID;
-    if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0) /* headers checksummed */
-        file = H5Fcreate(place->path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
+    hid_t file = create_file(place->path);
     if (file < 0)
         return refuse(place, ERR_FAILED, "cannot write it", err);
     hid_t properties = column_properties();
