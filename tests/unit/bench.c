@@ -22,7 +22,7 @@ static void check_line(char **field, int line, void *context)
     assert_non_null(variant);
     assert_true(bench_run(variant, BENCH_DEPTH, &result, &err));
     printf("%s\t%llu\n", field[0], (unsigned long long)result.nodes);
-    assert_true(result.nodes == strtoull(field[1], NULL, 10));
+    assert_int_equal(result.nodes, strtoull(field[1], NULL, 10));
 }
 
 static void test_signature(void **state)
