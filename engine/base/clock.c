@@ -19,7 +19,7 @@ void clock_stamp(char out[CLOCK_STAMP])
     struct tm calendar;
     if (gmtime_r(&now, &calendar) == NULL ||
         strftime(out, CLOCK_STAMP, "%Y-%m-%dT%H:%M:%SZ", &calendar) == 0)
-        strcpy(out, "unknown");
+        memcpy(out, "unknown", sizeof "unknown");
 }
 
 void clock_duration(double seconds, char *out, size_t size)

@@ -106,7 +106,7 @@ static bool set_text(char out[OPTION_VALUE], const struct option *option, const 
                        "%s: '%.*s' must have no control character, no blank at its ends and no "
                        "';' at its start or behind a blank",
                        name, SHOWN, text);
-    strcpy(out, text);
+    memcpy(out, text, strlen(text) + 1);
     return true;
 }
 

@@ -2,7 +2,7 @@
  * cmake/git_id.cmake keeps up to date at every build. */
 #include "engine/base/version.h"
 
-#include "build_id.h"
+#include "engine/base/build_id.h"
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
