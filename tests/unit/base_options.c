@@ -89,6 +89,8 @@ static void bad_assignments_are_refused(void **state)
         {"run.seed= 1", "run.seed: ' 1' is not a whole number, it must be one from 0 to 1000000"},
         {"run.seed=1.5", "run.seed: '1.5' is not a whole number, it must be one from 0 to 1000000"},
         {"run.seed=-", "run.seed: '-' is not a whole number, it must be one from 0 to 1000000"},
+        {"run.seed=1-2", "run.seed: '1-2' is not a whole number, it must be one from 0 to 1000000"},
+        {"search.margin=1e", "search.margin: '1e' is not a number, it must be one from -1 to 2"},
         {"run.seed=-1", "run.seed: -1 is out of range, it must be from 0 to 1000000"},
         {"run.seed=1000001", "run.seed: 1000001 is out of range, it must be from 0 to 1000000"},
         {"run.any=9223372036854775808", "run.any: 9223372036854775808 is out of range, it must be "

@@ -117,6 +117,20 @@ static void progress_lines_come_when_due(void **state)
     assert_string_equal(text, "fit: 50/100 epochs, 10/s, 5.0 s left\n");
 }
 
+/* Work found done takes part in the bar, not in the rate. */
+static void rate_counts_new_work_only(void **state)
+{
+    (void)state;
+    struct log log = file_log(LOG_INFO);
+    struct progress progress = progress_start(&log, "fit", "epochs", 100, 40);
+    progress.started -= 5;
+    progress.shown -= 5;
+    progress_update(&progress, 50);
+    char text[256];
+    contents(&log, text, sizeof text);
+    assert_string_equal(text, "fit: 50/100 epochs, 2/s, 25.0 s left\n");
+}
+
 static void quiet_progress_is_silent(void **state)
 {
     (void)state;
@@ -151,6 +165,7 @@ int main(void)
         cmocka_unit_test(long_lines_end),
         cmocka_unit_test(progress_closes_with_a_line),
         cmocka_unit_test(progress_lines_come_when_due),
+        cmocka_unit_test(rate_counts_new_work_only),
         cmocka_unit_test(quiet_progress_is_silent),
         cmocka_unit_test(version_names_the_build),
     };
