@@ -118,7 +118,7 @@ static bool put_piece(const struct reader *reader, size_t at, enum colour colour
 static bool read_range(struct reader *reader, enum colour colour, struct position *position)
 {
     bool king = take(reader, 'K');
-    int first, last;
+    int first = 0, last;
     char text[96];
 
     peek(reader);

@@ -85,7 +85,9 @@ static void add(struct board *board, int from, int to, const int *taken, int cou
     char text[NAIVE_TEXT];
     int used = snprintf(text, sizeof text, "%d%c%d", from, count ? 'x' : '-', to);
 
-    memcpy(sorted, taken, (size_t)count * sizeof *taken);
+    for (int i = 0; i < count; i++) {
+        sorted[i] = taken[i];
+    }
     qsort(sorted, (size_t)count, sizeof *sorted, by_number);
     for (int i = 0; i < count; i++) {
         used += snprintf(text + used, sizeof text - (size_t)used, "x%d", sorted[i]);
