@@ -18,7 +18,7 @@
 
 struct catalogue;
 
-enum { CATALOGUE_NAME = 64, CATALOGUE_OPENING = 512 };
+enum { CATALOGUE_NAME = 96, CATALOGUE_OPENING = 512 };
 
 /* Opens `path`, made with its tables when it does not exist. NULL on failure: ERR_USAGE when it is
  * no catalogue or one of a newer version, else ERR_FAILED. */
@@ -86,6 +86,10 @@ struct catalogue_match {
 bool catalogue_match(struct catalogue *catalogue, const struct catalogue_match *match, int64_t *id,
                      struct err *err);
 
+/* The same, without making it: *id is 0 when there is none. */
+bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_match *match,
+                          int64_t *id, struct err *err);
+
 /* A finished pair: two games from one opening, colours swapped. In game 0 the first player has
  * the side that is to move after the opening. A pair that is there already is left as it is. */
 struct catalogue_pair {
@@ -113,7 +117,8 @@ bool catalogue_set_curve(struct catalogue *catalogue, const char *rules, int gen
 bool catalogue_curve(struct catalogue *catalogue, const char *rules, int generation,
                      struct catalogue_pass **passes, size_t *count, struct err *err);
 
-/* A generation's measured levels; setting replaces. levels->count is 0 when there are none. */
+/* A generation's measured levels; setting replaces. Their Elo stands among the ratings of stage
+ * "calibrate", a level's name being the player. levels->count is 0 when there are none. */
 bool catalogue_set_levels(struct catalogue *catalogue, const char *rules, int generation,
                           const struct level_set *levels, struct err *err);
 bool catalogue_levels(struct catalogue *catalogue, const char *rules, int generation,

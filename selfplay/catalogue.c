@@ -1,0 +1,473 @@
+/* The tables of a run and what is asked of them. */
+#include "selfplay/catalogue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "selfplay/database.h"
+
+enum {
+    APPLICATION_ID = 0x44534d52, /* "DSMR", in the file's header */
+    SCHEMA_VERSION = 1,
+};
+
+static const char SCHEMA[] =
+    "CREATE TABLE starts (start INTEGER PRIMARY KEY, moment TEXT NOT NULL, software TEXT NOT NULL,"
+    " host TEXT NOT NULL, configuration TEXT NOT NULL, ranks INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE stages (rules TEXT, generation INTEGER, stage TEXT, started TEXT NOT NULL,"
+    " finished TEXT, PRIMARY KEY (rules, generation, stage)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE figures (rules TEXT, generation INTEGER, stage TEXT, name TEXT,"
+    " value REAL NOT NULL, PRIMARY KEY (rules, generation, stage, name)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE shards (rules TEXT, generation INTEGER, name TEXT, first_game INTEGER NOT NULL,"
+    " games INTEGER NOT NULL, rows INTEGER NOT NULL, hash TEXT NOT NULL,"
+    " PRIMARY KEY (rules, generation, name)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE matches (match INTEGER PRIMARY KEY, rules TEXT NOT NULL,"
+    " generation INTEGER NOT NULL, stage TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,"
+    " settings TEXT NOT NULL, UNIQUE (rules, generation, stage, first, second, settings)) STRICT;"
+    "CREATE TABLE pairs (match INTEGER REFERENCES matches, pair INTEGER, opening TEXT NOT NULL,"
+    " score_0 INTEGER NOT NULL, reason_0 TEXT NOT NULL, plies_0 INTEGER NOT NULL,"
+    " score_1 INTEGER NOT NULL, reason_1 TEXT NOT NULL, plies_1 INTEGER NOT NULL,"
+    " PRIMARY KEY (match, pair)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE passes (rules TEXT, generation INTEGER, pass INTEGER, training REAL NOT NULL,"
+    " heldout REAL NOT NULL, PRIMARY KEY (rules, generation, pass)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE ratings (rules TEXT, generation INTEGER, stage TEXT, player TEXT,"
+    " model TEXT NOT NULL, elo REAL NOT NULL, error REAL NOT NULL, games INTEGER NOT NULL,"
+    " PRIMARY KEY (rules, generation, stage, player)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE levels (rules TEXT, generation INTEGER, number INTEGER, name TEXT NOT NULL,"
+    " nodes INTEGER NOT NULL, depth INTEGER NOT NULL, noise INTEGER NOT NULL,"
+    " PRIMARY KEY (rules, generation, number)) STRICT, WITHOUT ROWID;";
+
+/* The stage whose ratings are those of the levels. */
+static const char CALIBRATE_STAGE[] = "calibrate";
+
+struct catalogue {
+    struct database *database;
+};
+
+static bool make_tables(struct catalogue *catalogue, struct err *err)
+{
+    char stamp[96];
+
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             APPLICATION_ID, SCHEMA_VERSION);
+    return catalogue_begin(catalogue, err) && database_script(catalogue->database, SCHEMA, err) &&
+           database_script(catalogue->database, stamp, err) && catalogue_commit(catalogue, err);
+}
+
+/* Checks whose file it is; makes the tables in an empty one when `create`. */
+static bool check_schema(struct catalogue *catalogue, bool create, struct err *err)
+{
+    const char *path = database_path(catalogue->database);
+    int application = 0, version = 0, schema = 0;
+
+    if (!database_pragma(catalogue->database, "application_id", &application, err) ||
+        !database_pragma(catalogue->database, "user_version", &version, err) ||
+        !database_pragma(catalogue->database, "schema_version", &schema, err)) {
+        return false;
+    }
+    if (schema == 0 && create) {
+        return make_tables(catalogue, err);
+    }
+    if (application != APPLICATION_ID) {
+        return err_set(err, ERR_USAGE, "%s: not a run catalogue", path);
+    }
+    if (version != SCHEMA_VERSION) {
+        return err_set(err, ERR_USAGE, "%s: catalogue of version %d, this program knows %d", path,
+                       version, SCHEMA_VERSION);
+    }
+    return true;
+}
+
+static struct catalogue *open_file(const char *path, bool create, struct err *err)
+{
+    struct catalogue *catalogue = calloc(1, sizeof *catalogue);
+
+    if (!catalogue) {
+        err_set(err, ERR_FAILED, "%s: out of memory", path);
+        return NULL;
+    }
+    catalogue->database = database_open(path, create, err);
+    if (!catalogue->database || !check_schema(catalogue, create, err)) {
+        catalogue_close(catalogue);
+        return NULL;
+    }
+    return catalogue;
+}
+
+struct catalogue *catalogue_open(const char *path, struct err *err)
+{
+    return open_file(path, true, err);
+}
+
+/* Opened for writing where the system allows it: after a kill, SQLite must be able to roll the
+ * journal back before anybody can read. */
+struct catalogue *catalogue_open_readonly(const char *path, struct err *err)
+{
+    if (!file_exists(path)) {
+        err_set(err, ERR_USAGE, "%s: no such file; is this a run directory?", path);
+        return NULL;
+    }
+    struct catalogue *catalogue = open_file(path, false, err);
+    if (catalogue && !database_script(catalogue->database, "PRAGMA query_only = ON", err)) {
+        catalogue_close(catalogue);
+        return NULL;
+    }
+    return catalogue;
+}
+
+void catalogue_close(struct catalogue *catalogue)
+{
+    if (catalogue) {
+        database_close(catalogue->database);
+        free(catalogue);
+    }
+}
+
+static void take_integer(const struct cursor *cursor, void *value)
+{
+    *(int64_t *)value = cursor_integer(cursor, 0);
+}
+
+static void take_real(const struct cursor *cursor, void *value)
+{
+    *(double *)value = cursor_real(cursor, 0);
+}
+
+bool catalogue_begin(struct catalogue *catalogue, struct err *err)
+{
+    return database_execute(catalogue->database, err, "BEGIN IMMEDIATE", "");
+}
+
+bool catalogue_commit(struct catalogue *catalogue, struct err *err)
+{
+    if (database_execute(catalogue->database, err, "COMMIT", "")) {
+        return true;
+    }
+    database_script(catalogue->database, "ROLLBACK", NULL);
+    return false;
+}
+
+bool catalogue_add_start(struct catalogue *catalogue, const char *software, const char *host,
+                         const char *configuration, int ranks, struct err *err)
+{
+    char now[CLOCK_STAMP];
+
+    clock_stamp(now);
+    return database_execute(catalogue->database, err,
+                            "INSERT INTO starts (moment, software, host, configuration, ranks)"
+                            " VALUES (?, ?, ?, ?, ?)",
+                            "tttti", now, software, host, configuration, ranks);
+}
+
+bool catalogue_stage_begin(struct catalogue *catalogue, const struct stage_key *key,
+                           struct err *err)
+{
+    char now[CLOCK_STAMP];
+
+    clock_stamp(now);
+    return database_execute(
+        catalogue->database, err,
+        "INSERT INTO stages (rules, generation, stage, started) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        "titt", key->rules, key->generation, key->stage, now);
+}
+
+bool catalogue_stage_finish(struct catalogue *catalogue, const struct stage_key *key,
+                            struct err *err)
+{
+    char now[CLOCK_STAMP];
+
+    clock_stamp(now);
+    return database_execute(catalogue->database, err,
+                            "UPDATE stages SET finished = coalesce(finished, ?)"
+                            " WHERE rules = ? AND generation = ? AND stage = ?",
+                            "ttit", now, key->rules, key->generation, key->stage);
+}
+
+bool catalogue_stage_state(struct catalogue *catalogue, const struct stage_key *key,
+                           enum stage_state *state, struct err *err)
+{
+    int64_t finished = 0;
+    bool found;
+    struct cursor *cursor = database_query(catalogue->database, err,
+                                           "SELECT finished IS NOT NULL FROM stages"
+                                           " WHERE rules = ? AND generation = ? AND stage = ?",
+                                           "tit", key->rules, key->generation, key->stage);
+    if (!cursor_only_row(cursor, take_integer, &finished, &found, err)) {
+        return false;
+    }
+    *state = !found ? STAGE_MISSING : finished ? STAGE_FINISHED : STAGE_BEGUN;
+    return true;
+}
+
+bool catalogue_set_figure(struct catalogue *catalogue, const struct stage_key *key,
+                          const char *name, double value, struct err *err)
+{
+    return database_execute(
+        catalogue->database, err,
+        "INSERT INTO figures (rules, generation, stage, name, value)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+        "tittr", key->rules, key->generation, key->stage, name, value);
+}
+
+bool catalogue_figure(struct catalogue *catalogue, const struct stage_key *key, const char *name,
+                      double *value, bool *found, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT value FROM figures WHERE rules = ? AND generation = ? AND stage = ?"
+                       " AND name = ?",
+                       "titt", key->rules, key->generation, key->stage, name);
+    return cursor_only_row(cursor, take_real, value, found, err);
+}
+
+bool catalogue_add_shard(struct catalogue *catalogue, const char *rules, int generation,
+                         const struct catalogue_shard *shard, struct err *err)
+{
+    char hash[17];
+
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)shard->hash);
+    return database_execute(catalogue->database, err,
+                            "INSERT OR REPLACE INTO shards"
+                            " (rules, generation, name, first_game, games, rows, hash)"
+                            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                            "titlllt", rules, generation, shard->name, shard->first_game,
+                            shard->games, shard->rows, hash);
+}
+
+static void take_shard(const struct cursor *cursor, void *element)
+{
+    struct catalogue_shard *shard = element;
+    char hash[17];
+
+    cursor_text(cursor, 0, shard->name, sizeof shard->name);
+    shard->first_game = cursor_integer(cursor, 1);
+    shard->games = cursor_integer(cursor, 2);
+    shard->rows = cursor_integer(cursor, 3);
+    cursor_text(cursor, 4, hash, sizeof hash);
+    shard->hash = strtoull(hash, NULL, 16);
+}
+
+bool catalogue_shards(struct catalogue *catalogue, const char *rules, int generation,
+                      struct catalogue_shard **shards, size_t *count, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT name, first_game, games, rows, hash FROM shards"
+                       " WHERE rules = ? AND generation = ? ORDER BY first_game",
+                       "ti", rules, generation);
+    return cursor_collect(cursor, sizeof **shards, take_shard, (void **)shards, count, err);
+}
+
+bool catalogue_match(struct catalogue *catalogue, const struct catalogue_match *match, int64_t *id,
+                     struct err *err)
+{
+    if (!database_execute(catalogue->database, err,
+                          "INSERT INTO matches (rules, generation, stage, first, second, settings)"
+                          " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                          "titttt", match->rules, match->generation, match->stage, match->first,
+                          match->second, match->settings)) {
+        return false;
+    }
+    return catalogue_find_match(catalogue, match, id, err);
+}
+
+bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_match *match,
+                          int64_t *id, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT match FROM matches WHERE rules = ? AND generation = ? AND stage = ?"
+                       " AND first = ? AND second = ? AND settings = ?",
+                       "titttt", match->rules, match->generation, match->stage, match->first,
+                       match->second, match->settings);
+    bool found;
+
+    *id = 0;
+    return cursor_only_row(cursor, take_integer, id, &found, err);
+}
+
+bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,
+                        const struct catalogue_pair *pair, struct err *err)
+{
+    return database_execute(catalogue->database, err,
+                            "INSERT INTO pairs (match, pair, opening, score_0, reason_0, plies_0,"
+                            " score_1, reason_1, plies_1) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                            " ON CONFLICT DO NOTHING",
+                            "lltitiiti", match, pair->pair, pair->opening, pair->score[0],
+                            end_reason_name(pair->reason[0]), pair->plies[0], pair->score[1],
+                            end_reason_name(pair->reason[1]), pair->plies[1]);
+}
+
+static enum end_reason reason_named(const char *name)
+{
+    for (int reason = END_NONE; reason <= END_QUIET; reason++) {
+        if (strcmp(name, end_reason_name((enum end_reason)reason)) == 0) {
+            return (enum end_reason)reason;
+        }
+    }
+    return END_NONE;
+}
+
+static void take_pair(const struct cursor *cursor, void *element)
+{
+    struct catalogue_pair *pair = element;
+    char reason[CATALOGUE_NAME];
+
+    pair->pair = cursor_integer(cursor, 0);
+    cursor_text(cursor, 1, pair->opening, sizeof pair->opening);
+    for (int game = 0; game < 2; game++) {
+        cursor_text(cursor, 3 + 3 * game, reason, sizeof reason);
+        pair->score[game] = (int)cursor_integer(cursor, 2 + 3 * game);
+        pair->reason[game] = reason_named(reason);
+        pair->plies[game] = (int)cursor_integer(cursor, 4 + 3 * game);
+    }
+}
+
+bool catalogue_pairs(struct catalogue *catalogue, int64_t match, struct catalogue_pair **pairs,
+                     size_t *count, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT pair, opening, score_0, reason_0, plies_0, score_1,"
+                       " reason_1, plies_1 FROM pairs WHERE match = ? ORDER BY pair",
+                       "l", match);
+    return cursor_collect(cursor, sizeof **pairs, take_pair, (void **)pairs, count, err);
+}
+
+bool catalogue_set_curve(struct catalogue *catalogue, const char *rules, int generation,
+                         const struct catalogue_pass *passes, size_t count, struct err *err)
+{
+    bool ok = database_execute(catalogue->database, err,
+                               "DELETE FROM passes WHERE rules = ? AND generation = ?", "ti", rules,
+                               generation);
+
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = database_execute(catalogue->database, err,
+                              "INSERT INTO passes (rules, generation, pass, training, heldout)"
+                              " VALUES (?, ?, ?, ?, ?)",
+                              "tiirr", rules, generation, passes[i].pass, passes[i].training,
+                              passes[i].heldout);
+    }
+    return ok;
+}
+
+static void take_pass(const struct cursor *cursor, void *element)
+{
+    struct catalogue_pass *pass = element;
+
+    pass->pass = (int)cursor_integer(cursor, 0);
+    pass->training = cursor_real(cursor, 1);
+    pass->heldout = cursor_real(cursor, 2);
+}
+
+bool catalogue_curve(struct catalogue *catalogue, const char *rules, int generation,
+                     struct catalogue_pass **passes, size_t *count, struct err *err)
+{
+    struct cursor *cursor = database_query(catalogue->database, err,
+                                           "SELECT pass, training, heldout FROM passes"
+                                           " WHERE rules = ? AND generation = ? ORDER BY pass",
+                                           "ti", rules, generation);
+    return cursor_collect(cursor, sizeof **passes, take_pass, (void **)passes, count, err);
+}
+
+bool catalogue_set_rating(struct catalogue *catalogue, const struct stage_key *key,
+                          const struct catalogue_rating *rating, struct err *err)
+{
+    return database_execute(catalogue->database, err,
+                            "INSERT OR REPLACE INTO ratings"
+                            " (rules, generation, stage, player, model, elo, error, games)"
+                            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                            "titttrrl", key->rules, key->generation, key->stage, rating->player,
+                            rating->model, rating->elo, rating->error, rating->games);
+}
+
+static void take_rating(const struct cursor *cursor, void *element)
+{
+    struct catalogue_rating *rating = element;
+
+    cursor_text(cursor, 0, rating->player, sizeof rating->player);
+    cursor_text(cursor, 1, rating->model, sizeof rating->model);
+    rating->elo = cursor_real(cursor, 2);
+    rating->error = cursor_real(cursor, 3);
+    rating->games = cursor_integer(cursor, 4);
+}
+
+bool catalogue_ratings(struct catalogue *catalogue, const struct stage_key *key,
+                       struct catalogue_rating **ratings, size_t *count, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT player, model, elo, error, games FROM ratings"
+                       " WHERE rules = ? AND generation = ? AND stage = ? ORDER BY elo, player",
+                       "tit", key->rules, key->generation, key->stage);
+    return cursor_collect(cursor, sizeof **ratings, take_rating, (void **)ratings, count, err);
+}
+
+static bool set_level(struct catalogue *catalogue, const struct stage_key *key,
+                      const struct level *level, const char *model, struct err *err)
+{
+    struct catalogue_rating rating = {
+        .elo = level->elo, .error = level->elo_error, .games = level->games};
+
+    snprintf(rating.player, sizeof rating.player, "%s", level->name);
+    snprintf(rating.model, sizeof rating.model, "%s", model);
+    return catalogue_set_rating(catalogue, key, &rating, err) &&
+           database_execute(catalogue->database, err,
+                            "INSERT OR REPLACE INTO levels"
+                            " (rules, generation, number, name, nodes, depth, noise)"
+                            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                            "tiitlii", key->rules, key->generation, level->number, level->name,
+                            (int64_t)level->nodes, level->depth, level->noise);
+}
+
+bool catalogue_set_levels(struct catalogue *catalogue, const char *rules, int generation,
+                          const struct level_set *levels, struct err *err)
+{
+    struct stage_key key = {rules, generation, CALIBRATE_STAGE};
+
+    for (int i = 0; i < levels->count; i++) {
+        if (!set_level(catalogue, &key, &levels->level[i], levels->model, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void take_level(const struct cursor *cursor, struct level_set *levels)
+{
+    struct level *level = &levels->level[levels->count++];
+
+    level->number = (int)cursor_integer(cursor, 0);
+    cursor_text(cursor, 1, level->name, sizeof level->name);
+    level->nodes = (uint64_t)cursor_integer(cursor, 2);
+    level->depth = (int)cursor_integer(cursor, 3);
+    level->noise = (int)cursor_integer(cursor, 4);
+    level->elo = cursor_real(cursor, 5);
+    level->elo_error = cursor_real(cursor, 6);
+    level->games = cursor_integer(cursor, 7);
+    cursor_text(cursor, 8, levels->model, sizeof levels->model);
+}
+
+bool catalogue_levels(struct catalogue *catalogue, const char *rules, int generation,
+                      struct level_set *levels, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT number, name, nodes, depth, noise, elo, error, games, model"
+                       " FROM levels JOIN ratings USING (rules, generation)"
+                       " WHERE rules = ? AND generation = ? AND stage = ? AND player = name"
+                       " ORDER BY number",
+                       "tit", rules, generation, CALIBRATE_STAGE);
+    bool more = false, ok = cursor != NULL;
+
+    memset(levels, 0, sizeof *levels);
+    while (ok && (ok = cursor_next(cursor, &more, err)) && more && levels->count < LEVELS_MAX) {
+        take_level(cursor, levels);
+    }
+    cursor_close(cursor);
+    return ok;
+}

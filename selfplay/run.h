@@ -1,0 +1,72 @@
+/* The directory of a run: where things lie, who may write, and the settings it was begun with.
+ *
+ *     run.db          the catalogue (selfplay/catalogue.h)
+ *     config.ini      the settings as used
+ *     shards/         positions, one HDF5 file a shard
+ *     journal/ games/ finished games (selfplay/games.h)
+ *     weights/        RULES-G.h5: the weights that generation G was tuned to
+ *     RULES.h5        the newest weights with measured levels
+ *     status.json     where the run stands; replaced atomically
+ *     report.html     written on request
+ *     lock            host and process id of the program that works on it
+ *
+ * Rank 0 alone opens a run; the other ranks only make paths. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "engine/base/file.h"
+#include "engine/variant.h"
+
+enum { RUN_HASH = 17 };
+
+struct run {
+    char directory[FILE_PATH];
+    char configuration[RUN_HASH]; /* hash of config.ini as used, 16 hex digits */
+    bool locked;
+};
+
+/* Makes the directory with what belongs in it, takes the lock, and compares `settings` (the text
+ * of options_dump) with config.ini. A first start writes config.ini. A later start with other
+ * values is refused with ERR_USAGE and the differences, but for the keys ("run.generations") and
+ * sections ("match.") in `free_keys`, an array ended by NULL: with those alone changed config.ini
+ * is replaced.
+ * ERR_FAILED with host and process when another program holds the lock; a lock left by a dead
+ * process of this host is taken over. On failure nothing is held. */
+bool run_open(struct run *run, const char *directory, const char *settings,
+              const char *const *free_keys, struct err *err);
+
+/* Gives the lock back. A run that was not opened is fine. */
+void run_close(struct run *run);
+
+/* Paths within a run directory. */
+bool run_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err);
+bool run_weights_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
+                      int generation, struct err *err);
+bool run_artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
+                       struct err *err);
+
+/* Where a run stands at this moment. */
+struct run_status {
+    const char *state; /* "running", "finished", "interrupted", "failed" */
+    const char *rules, *stage;
+    int generation;
+    int64_t done, total; /* of the stage's unit */
+    const char *unit;    /* "games", "pairs" */
+    double rate;         /* units a second since this start; 0: not known */
+};
+
+/* Replaces status.json. */
+bool run_write_status(const char *directory, const struct run_status *status, struct err *err);
+
+/* What status.json says, its texts in `words`. ERR_USAGE when there is none or it is damaged. */
+struct run_words {
+    char state[32], moment[32], rules[32], stage[32], unit[32];
+};
+bool run_read_status(const char *directory, struct run_status *status, struct run_words *words,
+                     struct err *err);
+
+/* Whether a program holds the lock (a dead one of this host does not). */
+bool run_is_locked(const char *directory);

@@ -1,0 +1,263 @@
+/* The run catalogue: what is written comes back, survives being closed or killed before a commit,
+ * and files that are none are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "games_support.h"
+#include "selfplay/catalogue.h"
+
+struct scratch {
+    char directory[64], path[128];
+    struct catalogue *catalogue;
+};
+
+static struct catalogue *open_or_fail(const char *path)
+{
+    struct err err = {0};
+    struct catalogue *catalogue = catalogue_open(path, &err);
+
+    if (!catalogue) {
+        fail_msg("%s", err.text);
+    }
+    return catalogue;
+}
+
+static int setup(void **state)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+
+    make_scratch(scratch->directory);
+    snprintf(scratch->path, sizeof scratch->path, "%s/run.db", scratch->directory);
+    scratch->catalogue = open_or_fail(scratch->path);
+    *state = scratch;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scratch *scratch = *state;
+
+    catalogue_close(scratch->catalogue);
+    remove_scratch(scratch->directory);
+    free(scratch);
+    return 0;
+}
+
+static const struct stage_key TUNE = {"classic", 2, "tune"};
+
+static enum stage_state state_of(struct scratch *scratch, const struct stage_key *key)
+{
+    enum stage_state state = STAGE_MISSING;
+
+    assert_true(catalogue_stage_state(scratch->catalogue, key, &state, NULL));
+    return state;
+}
+
+static void reopen(struct scratch *scratch)
+{
+    catalogue_close(scratch->catalogue);
+    scratch->catalogue = open_or_fail(scratch->path);
+}
+
+static void test_stages(void **state)
+{
+    struct scratch *scratch = *state;
+    struct stage_key other = {"classic", 1, "tune"};
+
+    assert_int_equal(state_of(scratch, &TUNE), STAGE_MISSING);
+    assert_true(catalogue_stage_begin(scratch->catalogue, &TUNE, NULL));
+    assert_int_equal(state_of(scratch, &TUNE), STAGE_BEGUN);
+    assert_int_equal(state_of(scratch, &other), STAGE_MISSING);
+    assert_true(catalogue_stage_finish(scratch->catalogue, &TUNE, NULL));
+    reopen(scratch);
+    assert_int_equal(state_of(scratch, &TUNE), STAGE_FINISHED);
+    assert_true(catalogue_stage_begin(scratch->catalogue, &TUNE, NULL));
+    assert_int_equal(state_of(scratch, &TUNE), STAGE_FINISHED);
+}
+
+static void test_figures(void **state)
+{
+    struct scratch *scratch = *state;
+    double value = -1;
+    bool found = true;
+
+    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "scale", &value, &found, NULL));
+    assert_false(found);
+    assert_true(value == -1);
+    assert_true(catalogue_set_figure(scratch->catalogue, &TUNE, "scale", 0.25, NULL));
+    assert_true(catalogue_set_figure(scratch->catalogue, &TUNE, "scale", 0.75, NULL));
+    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "scale", &value, &found, NULL));
+    assert_true(found && value == 0.75);
+}
+
+static void test_shards_in_order_of_games(void **state)
+{
+    struct scratch *scratch = *state;
+    struct catalogue_shard late = {"b.h5", 50, 50, 4000, UINT64_MAX}, early = {"a.h5", 0, 50, 1, 7};
+    struct catalogue_shard *shards;
+    size_t count;
+
+    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &late, NULL));
+    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &early, NULL));
+    early.rows = 3900;
+    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &early, NULL));
+    assert_true(catalogue_shards(scratch->catalogue, "classic", 0, &shards, &count, NULL));
+    assert_int_equal(count, 2);
+    assert_string_equal(shards[0].name, "a.h5");
+    assert_int_equal(shards[0].rows, 3900);
+    assert_true(shards[1].hash == UINT64_MAX);
+    assert_int_equal(shards[1].first_game, 50);
+    free(shards);
+    assert_true(catalogue_shards(scratch->catalogue, "flying", 0, &shards, &count, NULL));
+    assert_int_equal(count, 0);
+    free(shards);
+}
+
+static void test_pairs_once_each(void **state)
+{
+    struct scratch *scratch = *state;
+    struct catalogue_match match = {"flying", 0, "match", "tuned", "built-in", "nodes 100"};
+    struct catalogue_match other = match;
+    struct catalogue_pair pair = {.pair = 7,
+                                  .opening = "9-13 22-18",
+                                  .score = {2, 1},
+                                  .reason = {END_NO_MOVES, END_REPETITION},
+                                  .plies = {40, 61}};
+    struct catalogue_pair *pairs;
+    int64_t id, again, none;
+    size_t count;
+
+    other.settings = "nodes 200";
+    assert_true(catalogue_match(scratch->catalogue, &match, &id, NULL));
+    assert_true(catalogue_add_pair(scratch->catalogue, id, &pair, NULL));
+    pair.score[0] = 0;
+    assert_true(catalogue_add_pair(scratch->catalogue, id, &pair, NULL));
+    reopen(scratch);
+    assert_true(catalogue_match(scratch->catalogue, &match, &again, NULL));
+    assert_int_equal(again, id);
+    assert_true(catalogue_find_match(scratch->catalogue, &other, &none, NULL));
+    assert_int_equal(none, 0);
+    assert_true(catalogue_pairs(scratch->catalogue, id, &pairs, &count, NULL));
+    assert_int_equal(count, 1);
+    assert_int_equal(pairs[0].pair, 7);
+    assert_int_equal(pairs[0].score[0], 2);
+    assert_int_equal(pairs[0].reason[1], END_REPETITION);
+    assert_int_equal(pairs[0].plies[1], 61);
+    assert_string_equal(pairs[0].opening, pair.opening);
+    free(pairs);
+}
+
+static void test_curve_is_replaced(void **state)
+{
+    struct scratch *scratch = *state;
+    const struct catalogue_pass passes[] = {{0, 0.7, 0.71}, {1, 0.6, 0.65}, {2, 0.5, 0.64}};
+    struct catalogue_pass *back;
+    size_t count;
+
+    assert_true(catalogue_set_curve(scratch->catalogue, "classic", 0, passes, 3, NULL));
+    assert_true(catalogue_set_curve(scratch->catalogue, "classic", 0, passes, 2, NULL));
+    assert_true(catalogue_curve(scratch->catalogue, "classic", 0, &back, &count, NULL));
+    assert_int_equal(count, 2);
+    assert_true(back[1].pass == 1 && back[1].training == 0.6 && back[1].heldout == 0.65);
+    free(back);
+}
+
+static void test_levels(void **state)
+{
+    struct scratch *scratch = *state;
+    struct level_set levels = {.count = 2, .model = "score-logistic"}, back;
+
+    levels.level[0] = (struct level){.number = 1, .name = "Beginner", .elo_error = 30, .games = 9};
+    levels.level[1] = (struct level){2, "Easy", 50, 3, 120, 412.5, 31, 10};
+    assert_true(catalogue_levels(scratch->catalogue, "classic", 1, &back, NULL));
+    assert_int_equal(back.count, 0);
+    assert_true(catalogue_set_levels(scratch->catalogue, "classic", 1, &levels, NULL));
+    assert_true(catalogue_levels(scratch->catalogue, "classic", 1, &back, NULL));
+    assert_int_equal(back.count, 2);
+    assert_string_equal(back.model, "score-logistic");
+    assert_string_equal(back.level[1].name, "Easy");
+    assert_true(back.level[1].nodes == 50 && back.level[1].depth == 3);
+    assert_true(back.level[1].noise == 120 && back.level[1].elo == 412.5);
+    assert_true(back.level[1].elo_error == 31 && back.level[1].games == 10);
+}
+
+static void test_killed_transaction_leaves_nothing(void **state)
+{
+    struct scratch *scratch = *state;
+    int status;
+
+    catalogue_close(scratch->catalogue);
+    scratch->catalogue = NULL;
+    pid_t child = fork();
+    if (child == 0) {
+        struct catalogue *catalogue = catalogue_open(scratch->path, NULL);
+        bool ok = catalogue && catalogue_set_figure(catalogue, &TUNE, "kept", 1, NULL) &&
+                  catalogue_begin(catalogue, NULL) &&
+                  catalogue_set_figure(catalogue, &TUNE, "lost", 1, NULL);
+        _exit(ok ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    scratch->catalogue = catalogue_open_readonly(scratch->path, NULL);
+    assert_non_null(scratch->catalogue);
+    double value;
+    bool found;
+    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "kept", &value, &found, NULL) && found);
+    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "lost", &value, &found, NULL));
+    assert_false(found);
+}
+
+static void test_readonly_refuses_to_write(void **state)
+{
+    struct scratch *scratch = *state;
+    struct err err = {0};
+
+    struct catalogue *reader = catalogue_open_readonly(scratch->path, &err);
+    assert_non_null(reader);
+    assert_false(catalogue_set_figure(reader, &TUNE, "scale", 1, &err));
+    assert_non_null(strstr(err.text, scratch->path));
+    catalogue_close(reader);
+}
+
+static void test_files_that_are_none(void **state)
+{
+    struct scratch *scratch = *state;
+    char path[128];
+    struct err err = {0};
+
+    snprintf(path, sizeof path, "%s/other.db", scratch->directory);
+    assert_null(catalogue_open_readonly(path, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    spit(path,
+         (const uint8_t *)"no database, but long enough to have a header of its own, "
+                          "which an empty file has not; and some more of it to be sure.",
+         110);
+    err = (struct err){0};
+    assert_null(catalogue_open(path, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, path));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_stages, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_figures, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_shards_in_order_of_games, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pairs_once_each, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_curve_is_replaced, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_levels, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_killed_transaction_leaves_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_readonly_refuses_to_write, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_files_that_are_none, setup, teardown),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+/* Paired games: each two players meet, a pair is a pure function of pool and number, a stronger
+ * player wins, and a stopped match goes on where it was. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games_support.h"
+#include "selfplay/match.h"
+
+enum { PAIRS = 4 };
+
+/* A random mover, and two players who look ahead, on the built-in weights. */
+struct fixture {
+    char directory[64], path[128];
+    struct weights weights;
+    struct match_player player[3];
+    struct match_pool pool;
+    struct catalogue *catalogue;
+};
+
+static int setup(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+
+    make_scratch(fixture->directory);
+    snprintf(fixture->path, sizeof fixture->path, "%s/run.db", fixture->directory);
+    fixture->catalogue = catalogue_open(fixture->path, NULL);
+    assert_non_null(fixture->catalogue);
+    weights_builtin(variant_classic.rules, &fixture->weights);
+    fixture->player[0] = (struct match_player){.name = "random", .weights = &fixture->weights};
+    fixture->player[1] = (struct match_player){
+        .name = "short", .level = {.nodes = 50}, .weights = &fixture->weights};
+    fixture->player[2] = (struct match_player){
+        .name = "long", .level = {.nodes = 200}, .weights = &fixture->weights};
+    fixture->pool = (struct match_pool){.variant = &variant_classic,
+                                        .stage = "calibrate",
+                                        .use = OPENING_CALIBRATION,
+                                        .seed = 5,
+                                        .opening = {.plies = 4},
+                                        .pairs = PAIRS,
+                                        .players = 3,
+                                        .player = fixture->player};
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+
+    catalogue_close(fixture->catalogue);
+    remove_scratch(fixture->directory);
+    free(fixture);
+    return 0;
+}
+
+static void test_each_meets_each(void **state)
+{
+    struct fixture *fixture = *state;
+    int met[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX] = {{0}};
+
+    fixture->pool.players = MATCH_PLAYERS_MAX;
+    for (int pairing = 0; pairing < match_pairings(&fixture->pool); pairing++) {
+        int first, second;
+        match_pairing(&fixture->pool, pairing, &first, &second);
+        assert_in_range(first, 0, second - 1);
+        met[first][second]++;
+    }
+    for (int first = 0; first < MATCH_PLAYERS_MAX; first++) {
+        for (int second = 0; second < MATCH_PLAYERS_MAX; second++) {
+            assert_int_equal(met[first][second], first < second);
+        }
+    }
+}
+
+static void play(struct fixture *fixture, int pairing, int64_t number, struct catalogue_pair *pair)
+{
+    struct search *searches[3];
+    bool finished = false;
+
+    for (int i = 0; i < 3; i++) {
+        searches[i] =
+            search_create(fixture->pool.variant, &fixture->weights, LEVEL_TABLE_BITS, NULL);
+        assert_non_null(searches[i]);
+    }
+    assert_true(
+        match_play_pair(&fixture->pool, pairing, number, searches, NULL, pair, &finished, NULL));
+    assert_true(finished);
+    for (int i = 0; i < 3; i++) {
+        search_destroy(searches[i]);
+    }
+}
+
+static void test_pair_is_a_pure_function(void **state)
+{
+    struct fixture *fixture = *state;
+    struct catalogue_pair once, again, other;
+
+    play(fixture, 1, 3, &once);
+    play(fixture, 0, 0, &other);
+    play(fixture, 1, 3, &again);
+    assert_memory_equal(&once, &again, sizeof once);
+    assert_string_not_equal(once.opening, other.opening);
+    assert_int_equal(once.pair, 3);
+    assert_true(once.plies[0] > 4 && once.plies[1] > 4);
+}
+
+static bool match(struct fixture *fixture, bool *stopped)
+{
+    struct comm comm = {.rank = 0, .size = 1};
+    struct stop stop = {0};
+    struct err err = {0};
+
+    bool ok =
+        match_play(&comm, &stop, NULL, fixture->catalogue, &fixture->pool, NULL, stopped, &err);
+    if (!ok) {
+        print_error("%s\n", err.text);
+    }
+    return ok;
+}
+
+static void test_scores(void **state)
+{
+    struct fixture *fixture = *state;
+    struct pentanomial scores;
+    bool stopped = true;
+
+    assert_true(match(fixture, &stopped));
+    assert_false(stopped);
+    for (int pairing = 0; pairing < 3; pairing++) {
+        int64_t pairs = 0;
+        assert_true(match_scores(fixture->catalogue, &fixture->pool, pairing, &scores, NULL));
+        for (int i = 0; i < PAIR_SCORES; i++) {
+            pairs += scores.pairs[i];
+        }
+        assert_int_equal(pairs, PAIRS);
+        assert_int_equal(scores.wins + scores.draws + scores.losses, 2 * PAIRS);
+        if (pairing < 2) {
+            assert_true(scores.losses > scores.wins); /* the random mover is the first player */
+        }
+    }
+}
+
+static void test_only_missing_pairs_are_played(void **state)
+{
+    struct fixture *fixture = *state;
+    struct pentanomial some, more, whole;
+    bool stopped;
+
+    fixture->pool.pairs = 2;
+    assert_true(match(fixture, &stopped));
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &some, NULL));
+    fixture->pool.pairs = PAIRS;
+    assert_true(match(fixture, &stopped));
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &more, NULL));
+    assert_int_equal(some.wins + some.draws + some.losses, 4);
+    assert_int_equal(more.wins + more.draws + more.losses, 2 * PAIRS);
+    catalogue_close(fixture->catalogue);
+    remove(fixture->path);
+    fixture->catalogue = catalogue_open(fixture->path, NULL);
+    assert_true(match(fixture, &stopped));
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &whole, NULL));
+    assert_memory_equal(&more, &whole, sizeof more);
+}
+
+static void test_other_settings_are_another_match(void **state)
+{
+    struct fixture *fixture = *state;
+    struct pentanomial scores;
+    bool stopped;
+
+    assert_true(match(fixture, &stopped));
+    fixture->player[2].level.nodes = 300;
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &scores, NULL));
+    assert_int_equal(scores.wins + scores.draws + scores.losses, 0);
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 0, &scores, NULL));
+    assert_int_equal(scores.wins + scores.draws + scores.losses, 2 * PAIRS);
+}
+
+/* One rank: the farm works without a message, but MPI must have been started. */
+static int start_ranks(void **state)
+{
+    (void)state;
+    comm_start(NULL, NULL);
+    return 0;
+}
+
+static int finish_ranks(void **state)
+{
+    (void)state;
+    comm_finish();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_each_meets_each, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pair_is_a_pure_function, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scores, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_only_missing_pairs_are_played, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_settings_are_another_match, setup, teardown),
+    };
+
+    return cmocka_run_group_tests(tests, start_ranks, finish_ranks);
+}

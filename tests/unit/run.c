@@ -1,0 +1,154 @@
+/* The run directory: one program at a time, one set of settings, a readable status. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "games_support.h"
+#include "selfplay/run.h"
+
+static const char *const FREE[] = {"run.generations", "match.", NULL};
+static const char SETTINGS[] = "[run]\n; help\nseed = 1\ngenerations = 1\n\n[match]\npairs = 5\n";
+
+struct scratch {
+    char directory[64], run[96];
+};
+
+static int setup(void **state)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+
+    make_scratch(scratch->directory);
+    snprintf(scratch->run, sizeof scratch->run, "%s/run", scratch->directory);
+    *state = scratch;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scratch *scratch = *state;
+
+    remove_scratch(scratch->directory);
+    free(scratch);
+    return 0;
+}
+
+static void open_and_close(const char *directory, const char *settings)
+{
+    struct run run;
+    struct err err = {0};
+
+    if (!run_open(&run, directory, settings, FREE, &err)) {
+        fail_msg("%s", err.text);
+    }
+    assert_int_equal(strlen(run.configuration), 16);
+    run_close(&run);
+}
+
+static void test_second_program_is_refused(void **state)
+{
+    struct scratch *scratch = *state;
+    struct run run;
+    struct err err = {0};
+    int status;
+
+    assert_true(run_open(&run, scratch->run, SETTINGS, FREE, NULL));
+    pid_t child = fork();
+    if (child == 0) {
+        struct run second;
+        bool opened = run_open(&second, scratch->run, SETTINGS, FREE, &err);
+        _exit(opened || err.code != ERR_FAILED || !strstr(err.text, "another program"));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    run_close(&run);
+    open_and_close(scratch->run, SETTINGS);
+}
+
+static void test_lock_of_the_dead_is_taken_over(void **state)
+{
+    struct scratch *scratch = *state;
+    int status;
+
+    pid_t child = fork();
+    if (child == 0) {
+        struct run run;
+        _exit(!run_open(&run, scratch->run, SETTINGS, FREE, NULL));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    char path[128];
+    snprintf(path, sizeof path, "%s/lock", scratch->run);
+    assert_true(file_exists(path));
+    assert_false(run_is_locked(scratch->run));
+    open_and_close(scratch->run, SETTINGS);
+    assert_false(file_exists(path));
+}
+
+static void test_lock_of_another_host_is_kept(void **state)
+{
+    struct scratch *scratch = *state;
+    struct run run;
+    struct err err = {0};
+    char path[128];
+
+    open_and_close(scratch->run, SETTINGS);
+    snprintf(path, sizeof path, "%s/lock", scratch->run);
+    spit(path, (const uint8_t *)"elsewhere.example 1\n", 20);
+    assert_true(run_is_locked(scratch->run));
+    assert_false(run_open(&run, scratch->run, SETTINGS, FREE, &err));
+    assert_non_null(strstr(err.text, "elsewhere.example 1"));
+    assert_true(file_exists(path));
+}
+
+static void test_other_settings_are_refused(void **state)
+{
+    struct scratch *scratch = *state;
+    struct run run;
+    struct err err = {0};
+
+    open_and_close(scratch->run, SETTINGS);
+    open_and_close(scratch->run, "[run]\nseed = 1\ngenerations = 3\n[match]\npairs = 6\n");
+    assert_false(run_open(&run, scratch->run, "[run]\nseed = 2\ngenerations = 3\n", FREE, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, "run.seed was 1, now 2"));
+    assert_null(strstr(err.text, "generations"));
+    open_and_close(scratch->run, SETTINGS);
+}
+
+static void test_status(void **state)
+{
+    struct scratch *scratch = *state;
+    struct run_status status = {"running", "classic", "match", 3, 10, 40, "pairs", 2.5}, back;
+    struct run_words words;
+    struct err err = {0};
+
+    assert_true(file_make_directories(scratch->run, NULL));
+    assert_false(run_read_status(scratch->run, &back, &words, &err));
+    assert_true(run_write_status(scratch->run, &status, NULL));
+    assert_true(run_read_status(scratch->run, &back, &words, NULL));
+    assert_string_equal(back.state, "running");
+    assert_string_equal(back.unit, "pairs");
+    assert_true(back.generation == 3 && back.done == 10 && back.total == 40 && back.rate == 2.5);
+    status = (struct run_status){.state = "finished"};
+    assert_true(run_write_status(scratch->run, &status, NULL));
+    assert_true(run_read_status(scratch->run, &back, &words, NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_second_program_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lock_of_the_dead_is_taken_over, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_lock_of_another_host_is_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_settings_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_status, setup, teardown),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
