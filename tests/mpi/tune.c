@@ -1,0 +1,184 @@
+/* The tune stage on several ranks: the weights of one rank alone, whatever the shards; errors and
+ * stops that all ranks agree upon. Run as: mpirun -n N mpi_tune DIRECTORY */
+#include "tuner/tune.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/file.h"
+#include "engine/base/rng.h"
+#include "selfplay/shard.h"
+
+enum { GAMES = 400, PLIES_MAX = 150, SHARDS = 4 };
+
+struct test {
+    struct comm comm;
+    struct stop stop;
+    const struct variant *variant;
+    struct weights weights;
+    char path[SHARDS][FILE_PATH];    /* three shards of all games, and one that holds all */
+    struct tune_input input[SHARDS]; /* the same */
+    int failures;
+};
+
+#define CHECK(test, what) check(test, what, #what, __LINE__)
+
+static void check(struct test *test, bool what, const char *text, int line)
+{
+    if (!what) {
+        fprintf(stderr, "rank %d: line %d: %s does not hold\n", test->comm.rank, line, text);
+        test->failures++;
+    }
+}
+
+static void or_end(const struct test *test, bool ok, struct err *err)
+{
+    if (!comm_agree(&test->comm, ok, err)) {
+        fprintf(stderr, "%s\n", err->text);
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* Plays a random game and appends its rows; returns how many. */
+static int play(const struct variant *variant, int64_t game, struct shard_row *rows)
+{
+    struct rng rng = rng_make(11, RNG_TEST, (uint64_t)game);
+    struct position position = position_start(variant->rules);
+    int count = 0, result = 0;
+    for (; count < PLIES_MAX; count++) {
+        struct move_list list;
+        variant->moves(&position, &list);
+        if (list.count == 0) {
+            result = position.turn == WHITE ? -1 : 1;
+            break;
+        }
+        rows[count] = (struct shard_row){
+            .position = position, .game = game, .ply = (uint16_t)count, .score = INT16_MIN};
+        uint32_t chosen = rng_below(&rng, (uint64_t)count, (uint32_t)list.count);
+        position = position_after(variant->rules, &position, &list.move[chosen]);
+    }
+    for (int k = 0; k < count; k++) {
+        rows[k].result = (int8_t)result;
+    }
+    return count;
+}
+
+/* Rank 0: writes the shards. All ranks: the inputs. */
+static bool make_shards(struct test *test, const char *directory, struct err *err)
+{
+    struct shard_row *rows = calloc((size_t)GAMES * PLIES_MAX, sizeof *rows);
+    size_t cut[SHARDS] = {0}, count = 0;
+    if (!rows) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    for (int game = 0; game < GAMES; game++) {
+        count += (size_t)play(test->variant, game, rows + count);
+        cut[game < 7 ? 1 : game < 250 ? 2 : 3] = count;
+    }
+    bool ok = test->comm.rank != 0 || file_make_directories(directory, err);
+    for (int k = 0; ok && k < SHARDS; k++) {
+        size_t first = k < 3 ? cut[k] : 0, last = k < 3 ? cut[k + 1] : count;
+        struct shard_info info = {.opening_plies = 6, .seed = 1, .rows = (int64_t)(last - first)};
+        char name[32];
+        snprintf(name, sizeof name, "shard-%d.h5", k);
+        test->input[k] = (struct tune_input){
+            .path = test->path[k], .rows = info.rows, .weights = &test->weights};
+        ok = file_join(test->path[k], directory, name, err) &&
+             (test->comm.rank != 0 ||
+              shard_write(test->path[k], test->variant, &info, rows + first, last - first, err));
+    }
+    free(rows);
+    return ok;
+}
+
+static bool tune(struct test *test, const struct comm *comm, const struct tune_input *inputs,
+                 size_t count, struct fit_result *result, bool *stopped, struct err *err)
+{
+    struct tune_settings settings = tune_defaults();
+    return tune_stage(comm, &test->stop, NULL, test->variant, &settings, inputs, count, result,
+                      stopped, err);
+}
+
+static bool same(const struct fit_result *a, const struct fit_result *b)
+{
+    return memcmp(&a->weights, &b->weights, sizeof a->weights) == 0 && a->scale == b->scale &&
+           memcmp(a->loss_after, b->loss_after, sizeof a->loss_after) == 0 &&
+           memcmp(&a->totals, &b->totals, sizeof a->totals) == 0 && a->passes == b->passes &&
+           a->points == b->points && memcmp(a->curve, b->curve, sizeof a->curve) == 0;
+}
+
+static void same_weights(struct test *test)
+{
+    static struct fit_result together, alone, one_shard;
+    const struct comm self = {.rank = 0, .size = 1};
+    bool stopped;
+    struct err err = {0};
+    or_end(test, tune(test, &test->comm, test->input, 3, &together, &stopped, &err), &err);
+    or_end(test, tune(test, &self, test->input, 3, &alone, &stopped, &err), &err);
+    or_end(test, tune(test, &test->comm, test->input + 3, 1, &one_shard, &stopped, &err), &err);
+    CHECK(test, !stopped);
+    CHECK(test, same(&together, &alone));
+    CHECK(test, same(&together, &one_shard));
+    CHECK(test,
+          together.totals.games[DATASET_TRAIN] + together.totals.games[DATASET_HELD_OUT] == GAMES);
+    CHECK(test, together.loss_after[DATASET_TRAIN] < together.loss_before[DATASET_TRAIN]);
+    CHECK(test, memcmp(&together.weights, &test->weights, sizeof test->weights) != 0);
+    if (test->comm.rank == 0) {
+        printf("%d ranks: weights %016llx, loss %.6f -> %.6f held out\n", test->comm.size,
+               (unsigned long long)weights_id(test->variant->rules, &together.weights),
+               together.loss_before[DATASET_HELD_OUT], together.loss_after[DATASET_HELD_OUT]);
+    }
+}
+
+/* Each rank reads its own shards; what one finds wrong all must say. */
+static void errors(struct test *test)
+{
+    static struct fit_result result;
+    bool stopped;
+    struct tune_input input[2] = {test->input[3], test->input[3]};
+    struct err err = {0};
+    input[1].rows++;
+    CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));
+    CHECK(test, err.code == ERR_USAGE && strstr(err.text, "the catalogue says") != NULL);
+    input[1].path = "no-such-shard.h5";
+    err.text[0] = '\0';
+    CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));
+    CHECK(test, err.code == ERR_USAGE && strstr(err.text, "no-such-shard.h5") != NULL);
+    CHECK(test, !tune(test, &test->comm, input, 0, &result, &stopped, &err));
+    CHECK(test, err.code == ERR_USAGE && strstr(err.text, "no position to fit to") != NULL);
+}
+
+/* One rank alone is asked to stop. */
+static void stops(struct test *test)
+{
+    static struct fit_result result;
+    bool stopped = false;
+    struct err err = {0};
+    if (test->comm.rank == test->comm.size - 1) {
+        raise(SIGTERM);
+    }
+    CHECK(test, tune(test, &test->comm, test->input, 3, &result, &stopped, &err));
+    CHECK(test, stopped);
+}
+
+int main(int argc, char *argv[])
+{
+    struct test test = {.variant = &variant_classic};
+    struct err err = {0};
+    stop_prepare(&test.stop);
+    test.comm = comm_start(&argc, &argv);
+    if (argc != 2) {
+        fprintf(stderr, "usage: mpi_tune DIRECTORY\n");
+        return EXIT_FAILURE;
+    }
+    weights_builtin(test.variant->rules, &test.weights);
+    or_end(&test, make_shards(&test, argv[1], &err), &err);
+    same_weights(&test);
+    errors(&test);
+    stops(&test);
+    bool failed = comm_max(&test.comm, test.failures) > 0;
+    comm_finish();
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,279 @@
+/* The four steps described in fit.h. */
+#include "tuner/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "selfplay/cholesky.h"
+#include "tuner/scale.h"
+
+enum { LBFGS_PAIRS = 10, THETA_MAX = 2 * FEATURES_MAX };
+
+/* A fit under way. theta is laid out as pass_table_fill takes it. */
+struct fit {
+    struct objective objective;
+    const struct fit_settings *settings;
+    const struct fit_watch *watch;
+    struct fit_result *result;
+    double scale;
+    double start[THETA_MAX], theta[THETA_MAX];
+    double factor[THETA_MAX * THETA_MAX]; /* Cholesky factor of the sampled curvature */
+};
+
+struct fit_settings fit_defaults(void)
+{
+    return (struct fit_settings){.prior = 40, .tolerance = 1e-7, .passes_max = 200};
+}
+
+/* 1 / (G sigma^2): the prior's curvature beside a mean loss whose positions come from G games. */
+static double prior_curvature(const struct fit *fit)
+{
+    double games = (double)fit->objective.totals.games[DATASET_TRAIN];
+    return 1 / (games * fit->settings->prior * fit->settings->prior);
+}
+
+/* Mean loss plus the prior, (w - start)^2 / (2 G sigma^2) for each weight w. */
+static bool evaluate(void *context, const double *theta, double *value, double *gradient)
+{
+    struct fit *fit = context;
+    double strength = prior_curvature(fit), penalty = 0;
+    if (!objective_gradient(&fit->objective, theta, fit->scale, value, gradient)) {
+        return false;
+    }
+    for (int i = 0; i < fit->objective.dimensions; i++) {
+        double away = theta[i] - fit->start[i];
+        penalty += away * away;
+        gradient[i] += strength * away;
+    }
+    *value += strength / 2 * penalty;
+    return true;
+}
+
+static void precondition(void *context, double *v)
+{
+    struct fit *fit = context;
+    cholesky_solve(fit->objective.dimensions, fit->factor, v);
+}
+
+/* Adds a point to the loss curve; the training loss is the value less the prior's part. */
+static bool accepted(void *context, const double *theta, double value, int evaluations)
+{
+    struct fit *fit = context;
+    struct fit_result *result = fit->result;
+    struct fit_point *point = &result->curve[result->points];
+    double penalty = 0;
+    for (int i = 0; i < fit->objective.dimensions; i++) {
+        penalty += (theta[i] - fit->start[i]) * (theta[i] - fit->start[i]);
+    }
+    point->pass = evaluations;
+    point->loss[DATASET_TRAIN] = value - prior_curvature(fit) / 2 * penalty;
+    if (!objective_loss(&fit->objective, DATASET_HELD_OUT, theta, fit->scale,
+                        &point->loss[DATASET_HELD_OUT])) {
+        return false;
+    }
+    result->points++;
+    if (fit->watch && fit->watch->point) {
+        fit->watch->point(fit->watch->context, point);
+    }
+    return true;
+}
+
+/* Factors the sampled curvature at the start with the prior's, so that the first step is nearly
+ * Newton's. */
+static bool factor_curvature(struct fit *fit, struct err *err)
+{
+    int n = fit->objective.dimensions;
+    if (!objective_curvature(&fit->objective, fit->start, fit->scale, fit->factor, err)) {
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        fit->factor[i * n + i] += prior_curvature(fit);
+    }
+    return cholesky_factor(n, fit->factor) ||
+           err_set(err, ERR_FAILED,
+                   "the curvature of the data is singular: take a smaller prior than %g",
+                   fit->settings->prior);
+}
+
+static bool minimise(struct fit *fit, struct err *err)
+{
+    size_t n = (size_t)fit->objective.dimensions;
+    struct lbfgs_problem problem = {.n = n,
+                                    .context = fit,
+                                    .evaluate = evaluate,
+                                    .precondition = precondition,
+                                    .accepted = accepted};
+    struct lbfgs_settings settings = {.memory = LBFGS_PAIRS,
+                                      .evaluations_max = fit->settings->passes_max,
+                                      .tolerance = fit->settings->tolerance};
+    double *workspace = malloc(lbfgs_workspace(n, LBFGS_PAIRS) * sizeof *workspace);
+    bool ok = objective_agree(&fit->objective, workspace != NULL);
+    if (ok) {
+        memcpy(fit->theta, fit->start, n * sizeof *fit->theta);
+        fit->result->stop = lbfgs_minimise(&problem, &settings, fit->theta, workspace).stop;
+        ok = !fit->objective.interrupted || err_set(err, ERR_FAILED, "interrupted");
+    } else {
+        err_set(err, ERR_FAILED, "out of memory");
+    }
+    free(workspace);
+    return ok;
+}
+
+/* What a lone white man on a square adds by itself in each of the two ends of the game. */
+static void material_of_man(const struct variant *variant, int square, const double *theta,
+                            double worth[2])
+{
+    static const enum feature_group group[] = {FEATURE_MAN, FEATURE_MAN_SQUARE, FEATURE_CENTRE,
+                                               FEATURE_BACK_ROW};
+    struct position lone = {.men = {bit(square_to_bit(variant->rules, square))}};
+    struct feature_list list;
+    variant->features(&lone, &list);
+    worth[0] = worth[1] = 0;
+    for (int k = 0; k < list.count; k++) {
+        int index = list.feature[k].index, value = list.feature[k].value;
+        for (size_t g = 0; g < sizeof group / sizeof *group; g++) {
+            struct feature_range range = feature_range(variant->rules, group[g]);
+            if (index >= range.first && index < range.first + range.count) {
+                worth[0] += value * theta[2 * index];
+                worth[1] += value * theta[2 * index + 1];
+            }
+        }
+    }
+}
+
+/* Mean of that over all men of the training positions; 100 when there are none. */
+static double mean_man(const struct fit *fit)
+{
+    const struct variant *variant = fit->objective.dataset->variant;
+    int full = 2 * variant->rules->men_each;
+    double sum = 0, men = 0;
+
+    for (int square = 1; square <= variant->rules->squares; square++) {
+        double worth[2];
+        material_of_man(variant, square, fit->theta, worth);
+        for (int phase = 0; phase <= full; phase++) {
+            double count = (double)fit->objective.totals.men[phase][square - 1];
+            sum += count * (worth[0] * phase + worth[1] * (full - phase)) / full;
+            men += count;
+        }
+    }
+    return men > 0 ? sum / men : 100;
+}
+
+/* "man_square 17". */
+static void name_feature(const struct rules *rules, int index, char *out, size_t size)
+{
+    for (int group = 0; group < FEATURE_GROUPS; group++) {
+        struct feature_range range = feature_range(rules, (enum feature_group)group);
+        if (index >= range.first && index < range.first + range.count) {
+            snprintf(out, size, "%s %d", range.name, index - range.first + 1);
+        }
+    }
+}
+
+/* Rounds theta to the nearest int16. */
+static bool round_weights(const struct fit *fit, struct err *err)
+{
+    struct weights *weights = &fit->result->weights;
+    for (int i = 0; i < fit->objective.dimensions; i++) {
+        double whole = nearbyint(fit->theta[i]);
+        if (!(whole >= INT16_MIN && whole <= INT16_MAX)) {
+            char name[64] = "";
+            name_feature(fit->objective.dataset->variant->rules, i / 2, name, sizeof name);
+            return err_set(err, ERR_USAGE,
+                           "the weight of %s came out as %g, which does not fit 16 bits: take a "
+                           "smaller prior than %g or more games",
+                           name, fit->theta[i], fit->settings->prior);
+        }
+        *(i % 2 ? &weights->ending[i / 2] : &weights->opening[i / 2]) = (int16_t)whole;
+    }
+    return true;
+}
+
+/* Rescales so that a man is worth 100, and rounds. */
+static bool normalise(struct fit *fit, struct err *err)
+{
+    struct fit_result *result = fit->result;
+    result->man = mean_man(fit);
+    if (!(result->man >= 1)) {
+        return err_set(err, ERR_USAGE,
+                       "the data value a man at %g hundredths, which no scale can mend: take a "
+                       "smaller prior than %g or more games",
+                       result->man, fit->settings->prior);
+    }
+    for (int i = 0; i < fit->objective.dimensions; i++) {
+        fit->theta[i] *= 100 / result->man;
+    }
+    result->scale = fit->scale * result->man / 100;
+    return round_weights(fit, err);
+}
+
+static void weights_to_theta(const struct weights *weights, int features, double *theta)
+{
+    for (int i = 0; i < features; i++) {
+        theta[2 * i] = weights->opening[i];
+        theta[2 * i + 1] = weights->ending[i];
+    }
+}
+
+static bool losses(struct fit *fit, const double *theta, double scale, double out[DATASET_PARTS],
+                   struct err *err)
+{
+    for (int part = 0; part < DATASET_PARTS; part++) {
+        if (!objective_loss(&fit->objective, (enum dataset_part)part, theta, scale, &out[part])) {
+            return err_set(err, ERR_FAILED, "interrupted");
+        }
+    }
+    return true;
+}
+
+static bool fit_steps(struct fit *fit, const struct weights *start, struct err *err)
+{
+    struct fit_result *result = fit->result;
+    int features = fit->objective.features;
+    weights_to_theta(start, features, fit->start);
+    if (!fit_scale(&fit->objective, fit->start, &fit->scale, err)) {
+        return false;
+    }
+    result->scale_before = fit->scale;
+    result->scale_passes = fit->objective.passes;
+    if (!losses(fit, fit->start, fit->scale, result->loss_before, err) ||
+        !factor_curvature(fit, err) || !minimise(fit, err) || !normalise(fit, err)) {
+        return false;
+    }
+    weights_to_theta(&result->weights, features, fit->theta);
+    return losses(fit, fit->theta, result->scale, result->loss_after, err);
+}
+
+bool fit_run(const struct dataset *dataset, const struct weights *start,
+             const struct fit_settings *settings, const struct objective_team *team,
+             const struct fit_watch *watch, struct fit_result *result, bool *interrupted,
+             struct err *err)
+{
+    double began = clock_seconds();
+    struct fit *fit = calloc(1, sizeof *fit);
+    *result = (struct fit_result){0};
+    *interrupted = false;
+    struct objective objective;
+    if (!objective_init(&objective, dataset, team, err)) {
+        free(fit);
+        return false;
+    }
+    bool ok = objective_agree(&objective, fit != NULL) || err_set(err, ERR_FAILED, "out of memory");
+    if (ok) {
+        fit->objective = objective;
+        fit->settings = settings;
+        fit->watch = watch;
+        fit->result = result;
+        ok = fit_steps(fit, start, err);
+        *interrupted = fit->objective.interrupted;
+        result->passes = fit->objective.passes;
+        result->totals = fit->objective.totals;
+    }
+    result->seconds = clock_seconds() - began;
+    objective_fini(&objective);
+    free(fit);
+    return ok;
+}

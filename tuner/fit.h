@@ -1,0 +1,71 @@
+/* Weights from results: logistic regression of the game's result on the linear evaluation (Texel's
+ * method: P. Osterlund, "Texel's tuning method", chessprogramming.org).
+ *
+ *  1. The scale K is fitted with the starting weights held: the loss is convex in K.
+ *  2. K is held and the weights are fitted. A Gaussian prior around the starting weights keeps
+ *     apart what the data cannot: a man's worth and the mean of the worth of men on each square
+ *     are the same thing. The positions of a game share one result, so against the prior the data
+ *     count as so many games, not as so many positions.
+ *  3. Weights and K are rescaled so that a man is worth 100: the mean, over all men of all
+ *     training positions, of what one man adds by itself (terms man, man_square, centre and
+ *     back_row, in its phase). P does not change by it. Search margins keep their meaning from one
+ *     generation to the next.
+ *  4. Weights are rounded to int16; "after" losses are those of the rounded weights.
+ *
+ * The weights are the same bytes on any number of ranks, see tuner/pass.h. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "engine/base/err.h"
+#include "engine/feature.h"
+#include "tuner/dataset.h"
+#include "tuner/lbfgs.h"
+#include "tuner/objective.h"
+
+enum { FIT_PASSES_MAX = 500 };
+
+struct fit_settings {
+    double prior;     /* standard deviation of a weight around its start, hundredths of a man */
+    double tolerance; /* stop when less than this is estimated to be gained, loss a position */
+    int passes_max;   /* 1..FIT_PASSES_MAX gradient passes for the weights */
+};
+
+/* Prior 40 (the lowest held-out loss, or next to it, on random games of two rule sets, 1 000 and
+ * 10 000 of them), tolerance 1e-7, 200 passes. */
+struct fit_settings fit_defaults(void);
+
+/* A point of the loss curve. */
+struct fit_point {
+    int pass;
+    double loss[DATASET_PARTS];
+};
+
+/* Told of each point of the curve on every rank; may be NULL. */
+struct fit_watch {
+    void *context;
+    void (*point)(void *context, const struct fit_point *point);
+};
+
+struct fit_result {
+    struct weights weights;
+    double scale_before; /* K of the starting weights */
+    double scale;        /* K that belongs to the weights: P = 1 / (1 + exp(-K * score / 100)) */
+    double man;          /* what a man was worth before rescaling, hundredths */
+    double loss_before[DATASET_PARTS], loss_after[DATASET_PARTS]; /* log loss a position */
+    enum lbfgs_stop stop;
+    int passes;       /* gradient passes over the training positions, all steps together */
+    int scale_passes; /* of these, for K */
+    double seconds;   /* spent in them, on this rank; not the same on all */
+    int points;
+    struct fit_point curve[FIT_PASSES_MAX + 1];
+    struct dataset_counts totals; /* of all ranks */
+};
+
+/* Collective. ERR_USAGE when the data do not allow a fit (objective_init), when the material does
+ * not predict the results, when a weight does not fit int16 (it is named). *interrupted: a rank
+ * was asked to stop; then false is returned and err says so. */
+bool fit_run(const struct dataset *dataset, const struct weights *start,
+             const struct fit_settings *settings, const struct objective_team *team,
+             const struct fit_watch *watch, struct fit_result *result, bool *interrupted,
+             struct err *err);

@@ -1,0 +1,216 @@
+/* Sums of tuner/pass.h over the ranks, and from them the real numbers that the fit works with. */
+#include "tuner/objective.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is added up over the ranks after a gradient pass. */
+struct shared_sums {
+    struct pass_sums sums;
+    int64_t stopping; /* ranks that were asked to stop */
+};
+_Static_assert(sizeof(struct shared_sums) % sizeof(int64_t) == 0, "added up as int64");
+
+struct objective_buffers {
+    struct logistic logistic;
+    struct pass_table table;
+    struct shared_sums shared;
+};
+
+static void team_sum(const struct objective *objective, void *values, size_t size)
+{
+    if (objective->team.sum) {
+        objective->team.sum(objective->team.context, values, size / sizeof(int64_t));
+    }
+}
+
+bool objective_agree(const struct objective *objective, bool ok)
+{
+    int64_t failed = !ok;
+    team_sum(objective, &failed, sizeof failed);
+    return failed == 0;
+}
+
+static int64_t stopping_here(const struct objective *objective)
+{
+    const struct objective_team *team = &objective->team;
+    return team->stopping && team->stopping(team->context);
+}
+
+static bool check_totals(const struct dataset_counts *totals, struct err *err)
+{
+    const int64_t *fates = totals->fates, *results = totals->results[DATASET_TRAIN];
+    const int64_t *positions = totals->positions;
+    if (positions[DATASET_TRAIN] == 0) {
+        return err_set(err, ERR_USAGE,
+                       "no position to fit to: of %" PRId64 " rows %" PRId64
+                       " are opening plies, %" PRId64 " not quiet, %" PRId64
+                       " hidden shots, %" PRId64 " kept, all held out",
+                       totals->rows, fates[DATASET_OPENING], fates[DATASET_NOT_QUIET],
+                       fates[DATASET_SHOT], fates[DATASET_KEPT]);
+    }
+    if (positions[DATASET_HELD_OUT] == 0) {
+        return err_set(err, ERR_USAGE,
+                       "no position is held out to measure the fit by: %" PRId64
+                       " games are too few, or the share held out too small",
+                       totals->games[DATASET_TRAIN] + totals->games[DATASET_HELD_OUT]);
+    }
+    if (positions[DATASET_TRAIN] + positions[DATASET_HELD_OUT] > DATASET_POSITIONS_MAX) {
+        return err_set(err, ERR_USAGE, "%" PRId64 " positions are more than the %d a fit may have",
+                       positions[DATASET_TRAIN] + positions[DATASET_HELD_OUT],
+                       DATASET_POSITIONS_MAX);
+    }
+    for (int result = 0; result < 3; result++) {
+        if (results[result] == positions[DATASET_TRAIN]) {
+            static const char *const name[] = {"won by Black", "drawn", "won by White"};
+            return err_set(err, ERR_USAGE,
+                           "nothing to learn from: all %" PRId64
+                           " training positions are from games %s",
+                           positions[DATASET_TRAIN], name[result]);
+        }
+    }
+    return true;
+}
+
+bool objective_init(struct objective *objective, const struct dataset *dataset,
+                    const struct objective_team *team, struct err *err)
+{
+    int features = feature_count(dataset->variant->rules);
+    *objective = (struct objective){.dataset = dataset,
+                                    .team = *team,
+                                    .features = features,
+                                    .dimensions = 2 * features,
+                                    .totals = dataset->counts};
+    team_sum(objective, &objective->totals, sizeof objective->totals);
+    if (!check_totals(&objective->totals, err)) {
+        return false;
+    }
+    objective->buffers = calloc(1, sizeof *objective->buffers);
+    if (!objective_agree(objective, objective->buffers != NULL)) {
+        objective_fini(objective);
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    logistic_init(&objective->buffers->logistic);
+    return true;
+}
+
+void objective_fini(struct objective *objective)
+{
+    free(objective->buffers);
+    objective->buffers = NULL;
+}
+
+static bool fill_table(struct objective *objective, const double *theta, double scale)
+{
+    return pass_table_fill(&objective->buffers->table, objective->dataset->variant->rules, theta,
+                           scale);
+}
+
+static double mean_loss(const struct objective *objective, enum dataset_part part, int64_t sum)
+{
+    return (double)sum / (double)((int64_t)1 << PASS_LOSS_BITS) /
+           (double)objective->totals.positions[part];
+}
+
+/* d loss / d theta from the sums by phase: each phase's interpolation, applied to its sum. */
+static void interpolate_gradient(const struct objective *objective, double scale, double *gradient)
+{
+    int full = 2 * objective->dataset->variant->rules->men_each;
+    const struct pass_sums *sums = &objective->buffers->shared.sums;
+    double unit = scale / 100 / (double)((int64_t)1 << PASS_RESIDUAL_BITS) /
+                  (double)objective->totals.positions[DATASET_TRAIN];
+
+    for (int i = 0; i < objective->features; i++) {
+        double opening = 0, ending = 0;
+        for (int phase = 0; phase <= full; phase++) {
+            double sum = (double)sums->gradient[phase][i];
+            opening += sum * ((double)phase / full);
+            ending += sum * ((double)(full - phase) / full);
+        }
+        gradient[2 * i] = opening * unit;
+        gradient[2 * i + 1] = ending * unit;
+    }
+}
+
+bool objective_gradient(struct objective *objective, const double *theta, double scale,
+                        double *loss, double *gradient)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    if (!fill_table(objective, theta, scale)) {
+        *loss = INFINITY;
+        memset(gradient, 0, (size_t)objective->dimensions * sizeof *gradient);
+        return true;
+    }
+    pass_gradient(objective->dataset, DATASET_TRAIN, &buffers->table, &buffers->logistic,
+                  &buffers->shared.sums);
+    buffers->shared.stopping = stopping_here(objective);
+    team_sum(objective, &buffers->shared, sizeof buffers->shared);
+    objective->passes++;
+    objective->interrupted = buffers->shared.stopping > 0;
+    *loss = mean_loss(objective, DATASET_TRAIN, buffers->shared.sums.loss);
+    interpolate_gradient(objective, scale, gradient);
+    return !objective->interrupted;
+}
+
+bool objective_loss(struct objective *objective, enum dataset_part part, const double *theta,
+                    double scale, double *loss)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    if (!fill_table(objective, theta, scale)) {
+        *loss = INFINITY;
+        return true;
+    }
+    int64_t sums[2] = {
+        pass_loss(objective->dataset, part, &buffers->table, &buffers->logistic),
+        stopping_here(objective),
+    };
+    team_sum(objective, sums, sizeof sums);
+    objective->interrupted = sums[1] > 0;
+    *loss = mean_loss(objective, part, sums[0]);
+    return !objective->interrupted;
+}
+
+/* Adds one phase's sums: theta holds two weights a feature, so each sum feeds a 2 x 2 block. */
+static void add_phase(const struct objective *objective, const int64_t (*sum)[FEATURES_MAX],
+                      int phase, double unit, double *matrix)
+{
+    int full = 2 * objective->dataset->variant->rules->men_each;
+    const double share[2] = {(double)phase / full, (double)(full - phase) / full};
+    size_t n = (size_t)objective->dimensions;
+
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double value = (double)sum[i / 2][j / 2];
+            matrix[i * n + j] += value * share[i % 2] * share[j % 2] * unit;
+        }
+    }
+}
+
+bool objective_curvature(struct objective *objective, const double *theta, double scale,
+                         double *matrix, struct err *err)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    size_t n = (size_t)objective->dimensions;
+    struct pass_curvature *sums = malloc(sizeof *sums);
+    if (!objective_agree(objective, sums != NULL)) {
+        free(sums);
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    memset(matrix, 0, n * n * sizeof *matrix);
+    if (fill_table(objective, theta, scale) && objective->totals.sampled > 0) {
+        double unit = scale / 100 * (scale / 100) / (double)((int64_t)1 << PASS_CURVATURE_BITS) /
+                      (double)objective->totals.sampled;
+        pass_curvature(objective->dataset, &buffers->table, &buffers->logistic, sums);
+        team_sum(objective, sums, sizeof *sums);
+        for (int phase = 0; phase < DATASET_PHASES; phase++) {
+            if (phase <= 2 * objective->dataset->variant->rules->men_each) {
+                add_phase(objective, (const int64_t(*)[FEATURES_MAX])sums->sum[phase], phase, unit,
+                          matrix);
+            }
+        }
+    }
+    free(sums);
+    return true;
+}

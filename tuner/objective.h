@@ -1,0 +1,62 @@
+/* What the fit minimises, over the data of all ranks: the mean log loss of the training positions,
+ * its gradient and its curvature.
+ *
+ * Every rank calls these functions in the same order with the same arguments (collective); each
+ * passes over its own data, the integer sums are added up over the ranks, and what is computed
+ * from them is the same on every rank. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "tuner/dataset.h"
+#include "tuner/logistic.h"
+#include "tuner/pass.h"
+
+/* How the ranks work together. Both may be NULL: one rank alone that is never stopped. */
+struct objective_team {
+    void *context; /* for both */
+
+    /* Collective: element-wise sum over ranks, in place, on every rank. */
+    void (*sum)(void *context, int64_t *values, size_t count);
+
+    /* Whether this rank has been asked to stop; the ranks agree through the next sum. */
+    bool (*stopping)(void *context);
+};
+
+struct objective {
+    const struct dataset *dataset; /* of this rank; not owned */
+    struct objective_team team;
+    int features, dimensions;          /* dimensions = 2 * features, see pass_table_fill */
+    struct dataset_counts totals;      /* of all ranks */
+    struct objective_buffers *buffers; /* owned */
+    bool interrupted; /* a rank was asked to stop: what was returned last is void */
+    int passes;       /* over the training positions, so far */
+};
+
+/* Collective. ERR_USAGE when a fit is not possible, saying what is missing: no training position
+ * (with what became of the rows), none held out, all games with the same result, too many
+ * positions. ERR_FAILED when memory is out. objective_fini is needed after success only. */
+bool objective_init(struct objective *objective, const struct dataset *dataset,
+                    const struct objective_team *team, struct err *err);
+void objective_fini(struct objective *objective);
+
+/* Collective: whether `ok` is true on every rank. */
+bool objective_agree(const struct objective *objective, bool ok);
+
+/* Collective. Mean log loss of the training positions and its derivatives by theta[dimensions].
+ * Weights out of range (pass_table_fill) give INFINITY and no gradient. False: interrupted. */
+bool objective_gradient(struct objective *objective, const double *theta, double scale,
+                        double *loss, double *gradient);
+
+/* Collective. Mean log loss of a part. False: interrupted. */
+bool objective_loss(struct objective *objective, enum dataset_part part, const double *theta,
+                    double scale, double *loss);
+
+/* Collective. The second derivatives of the loss by theta, averaged over the sampled positions:
+ * matrix[dimensions][dimensions], symmetric; all zero when nothing is sampled. ERR_FAILED when
+ * memory is out on any rank. */
+bool objective_curvature(struct objective *objective, const double *theta, double scale,
+                         double *matrix, struct err *err);

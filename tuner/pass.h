@@ -1,0 +1,66 @@
+/* One pass over the positions: loss and gradient as exact integer sums.
+ *
+ * The model gives a position the probability of a win for White
+ *
+ *     P = 1 / (1 + exp(-x)),   x = K * score / 100,   score = the linear evaluation
+ * (engine/feature.h)
+ *
+ * and a game with result t (1, 1/2, 0 for White) costs -t log P - (1 - t) log(1 - P). The residual
+ * P - t is the derivative by x.
+ *
+ * Everything is summed in fixed point, so that no order of summation and no partition over ranks
+ * can change a bit. The bounds, for N <= DATASET_POSITIONS_MAX = 2^29 positions on all ranks:
+ *
+ *     dot product  logit weights |w| <= 2^12 as multiples of 2^-32; |value| <= 2^7, fewer than 2^8
+ *                  entries: below 2^(44 + 7 + 8) = 2^59
+ *     loss         x is cut to [-32, 32], so a loss is below 33 < 2^6, in units of 2^-26:
+ *                  below 2^(6 + 26 + 29) = 2^61
+ *     gradient     |residual| <= 1 in units of 2^-26, times |value| <= 2^7:
+ *                  at most 2^(26 + 7 + 29) = 2^62
+ *     curvature    P (1 - P) <= 1/4 in units of 2^-20, times two values: at most
+ *                  2^(18 + 14 + 29) = 2^61
+ *
+ * all less than 2^63. Gradients are kept apart by phase; the interpolation is applied to the sums
+ * (tuner/fit.c). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tuner/dataset.h"
+#include "tuner/logistic.h"
+
+enum { PASS_LOSS_BITS = 26, PASS_RESIDUAL_BITS = 26, PASS_CURVATURE_BITS = 20 };
+
+/* The model's weights as a pass needs them: interpolated for each phase, multiplied by K / 100, in
+ * units of 2^-32. */
+struct pass_table {
+    int64_t logit[DATASET_PHASES][FEATURES_MAX];
+};
+
+/* theta[2 * i] is the opening weight of feature i, theta[2 * i + 1] its ending weight, in
+ * hundredths of a man. False when a weight is not finite or beyond 2^12 in logits. */
+bool pass_table_fill(struct pass_table *table, const struct rules *rules, const double *theta,
+                     double scale);
+
+/* Sums over the positions of one part of this rank's data. */
+struct pass_sums {
+    int64_t loss;                                   /* units of 2^-PASS_LOSS_BITS */
+    int64_t gradient[DATASET_PHASES][FEATURES_MAX]; /* sum of residual * value, by phase; units of
+                                                       2^-PASS_RESIDUAL_BITS */
+};
+void pass_gradient(const struct dataset *dataset, enum dataset_part part,
+                   const struct pass_table *table, const struct logistic *logistic,
+                   struct pass_sums *sums);
+
+/* The loss alone. */
+int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
+                  const struct pass_table *table, const struct logistic *logistic);
+
+/* Sums P (1 - P) * value_i * value_j over the sampled training positions, by phase, in units of
+ * 2^-PASS_CURVATURE_BITS. */
+struct pass_curvature {
+    int64_t sum[DATASET_PHASES][FEATURES_MAX][FEATURES_MAX];
+};
+void pass_curvature(const struct dataset *dataset, const struct pass_table *table,
+                    const struct logistic *logistic, struct pass_curvature *sums);
