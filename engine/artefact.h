@@ -4,7 +4,7 @@
  *     /                    attributes: format = 1, rules = "classic"
  *     /weights/GROUP       int16 [2][count]: opening, ending, in hundredths of a man
  *     /levels/...          number, name, elo, elo_error, games, nodes, depth, noise: one 1-D
- *                          dataset each, [levels]; attributes: model, anchor, pairs
+ *                          dataset each, [levels]; attribute: model
  *     /provenance          attributes: text and numbers, see struct provenance
  *
  * This is the engine's only file that knows HDF5; the calls are serial and not thread-safe. */
