@@ -1,0 +1,69 @@
+/* `draughts eval`: the static score, taken apart. */
+#include <stdio.h>
+
+#include "engine/draughts.h"
+
+/* What a group of features adds to the score, in hundredths of a man, from White's view. */
+struct share {
+    double opening, ending; /* with the full board's and the empty board's weights */
+    double both;            /* interpolated by the phase */
+};
+
+static struct share group_share(const struct rules *rules, const struct weights *weights,
+                                const struct feature_list *list, enum feature_group group)
+{
+    struct feature_range range = feature_range(rules, group);
+    struct share share = {0};
+    for (int i = 0; i < list->count; i++) {
+        int index = list->feature[i].index, value = list->feature[i].value;
+        if (index < range.first || index >= range.first + range.count)
+            continue;
+        share.opening += value * weights->opening[index];
+        share.ending += value * weights->ending[index];
+    }
+    double full = 2 * rules->men_each;
+    share.both = (share.opening * list->phase + share.ending * (full - list->phase)) / full;
+    return share;
+}
+
+static void print_table(const struct variant *variant, const struct position *position,
+                        const struct weights *weights)
+{
+    const struct rules *rules = variant->rules;
+    struct feature_list list;
+    struct share total = {0};
+    variant->features(position, &list);
+    printf("score %d (hundredths of a man, for the side to move: %s)\n",
+           variant->evaluate(position, weights), position->turn == WHITE ? "White" : "Black");
+    printf("phase %d of %d pieces\n\n", list.phase, 2 * rules->men_each);
+    printf("%-16s %10s %10s %10s\n", "for White", "opening", "ending", "adds");
+    for (int group = 0; group < FEATURE_GROUPS; group++) {
+        struct share share = group_share(rules, weights, &list, (enum feature_group)group);
+        printf("%-16s %+10.0f %+10.0f %+10.2f\n",
+               feature_range(rules, (enum feature_group)group).name, share.opening, share.ending,
+               share.both);
+        total.opening += share.opening;
+        total.ending += share.ending;
+        total.both += share.both;
+    }
+    printf("%-16s %+10.0f %+10.0f %+10.2f\n", "total", total.opening, total.ending, total.both);
+}
+
+bool command_eval(const struct invocation *invocation, struct err *err)
+{
+    const char *rules = NULL, *fen = NULL, *path = NULL;
+    const struct flag flags[] = {flag_rules(&rules), flag_position(&fen), flag_weights(&path)};
+    struct command_line line;
+    struct position position;
+    struct weights weights;
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+        return false;
+    if (line.finished)
+        return true;
+    const struct variant *variant = variant_of_flag(rules, err);
+    if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
+        !draughts_weights(invocation, &line.log, variant, path, &weights, err))
+        return false;
+    print_table(variant, &position, &weights);
+    return true;
+}

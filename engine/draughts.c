@@ -1,0 +1,104 @@
+/* Program `draughts`: finds the command and turns its result into an exit status. */
+#include "engine/draughts.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/nearest.h"
+
+static const struct entry {
+    const char *name, *summary;
+    draughts_command *run;
+} COMMANDS[] = {
+    {"moves", "Lists the legal moves of a position, one a line.", command_moves},
+    {"perft", "Counts the leaves of the tree of legal moves, for each depth up to DEPTH.",
+     command_perft},
+    {"search", "Searches a position: a line for each depth, then the best move.", command_search},
+    {"eval", "Shows the static score and what each group of terms adds to it.", command_eval},
+    {"bench", "Searches fixed positions; the node counts are the search's signature.",
+     command_bench},
+    {"hub", "Speaks the Hub protocol, version 2, on standard input and output.", command_hub},
+};
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+static const struct option OPTIONS[] = {
+    {"weights", "dir", OPTION_TEXT, offsetof(struct draughts_settings, weights_dir), "", 0, 0, NULL,
+     "directory that holds RULES.h5; empty: the shipped files"},
+};
+
+static const struct entry *find(const char *name, struct err *err)
+{
+    struct nearest nearest = nearest_start(name);
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(COMMANDS[i].name, name) == 0)
+            return &COMMANDS[i];
+        nearest_offer(&nearest, COMMANDS[i].name);
+    }
+    const char *close = nearest_found(&nearest);
+    if (close != NULL)
+        err_set(err, ERR_USAGE, "unknown command '%s', did you mean '%s'?", name, close);
+    else
+        err_set(err, ERR_USAGE, "unknown command '%s', --help lists those known", name);
+    return NULL;
+}
+
+static void list_commands(void)
+{
+    printf("\nCommands (COMMAND --help says more):\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        printf("  %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+}
+
+/* The program called without a command: --help, --version, --dump-config, --check. */
+static bool run_without_command(const struct program *program, int argc, char *argv[],
+                                struct err *err)
+{
+    const struct command command = {
+        .name = "",
+        .operands = "COMMAND ...",
+        .summary = program->summary,
+        .operands_max = SIZE_MAX,
+    };
+    struct command_line line;
+    if (!command_parse(program, &command, argc, argv, 1, &line, err))
+        return false;
+    if (!line.finished)
+        return err_set(err, ERR_USAGE, "the command comes first, --help lists those known");
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
+            list_commands();
+            break;
+        }
+    return true;
+}
+
+static bool run(const struct program *program, struct draughts_settings *settings, int argc,
+                char *argv[], struct err *err)
+{
+    if (argc < 2 || argv[1][0] == '-')
+        return run_without_command(program, argc, argv, err);
+    const struct entry *entry = find(argv[1], err);
+    if (entry == NULL)
+        return false;
+    const struct invocation invocation = {program,        settings, entry->name,
+                                          entry->summary, argc,     argv};
+    return entry->run(&invocation, err);
+}
+
+int main(int argc, char *argv[])
+{
+    struct draughts_settings settings;
+    const struct program program = {
+        .name = "draughts",
+        .summary = "Draughts at a terminal: legal moves, search, the Hub protocol.",
+        .options = OPTIONS,
+        .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
+        .settings = &settings,
+    };
+    struct err err = {0};
+    if (!run(&program, &settings, argc, argv, &err) || !output_flush(&err))
+        return command_fail(&program, &err);
+    return 0;
+}

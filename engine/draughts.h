@@ -1,0 +1,56 @@
+/* Program `draughts`, the engine at a terminal: what its commands share.
+ *
+ * Each command is one file, engine/command_NAME.c, with one function. It writes its results to
+ * stdout and returns false with the error; main does the rest. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/base/command.h"
+#include "engine/base/err.h"
+#include "engine/variant.h"
+
+struct draughts_settings {
+    char weights_dir[OPTION_VALUE]; /* directory that holds RULES.h5; "": the shipped files */
+};
+
+/* One call of the program: the command's entry and the whole command line. */
+struct invocation {
+    const struct program *program;
+    struct draughts_settings *settings; /* filled by draughts_parse */
+    const char *name, *summary;         /* of the command */
+    int argc;
+    char **argv; /* argv[1] is the command */
+};
+
+typedef bool draughts_command(const struct invocation *invocation, struct err *err);
+
+draughts_command command_moves, command_perft, command_search, command_eval, command_bench,
+    command_hub;
+
+/* Parses what follows the command's name; see command_parse. */
+bool draughts_parse(const struct invocation *invocation, const struct flag *flags,
+                    size_t flag_count, const char *operands, size_t operand_count,
+                    struct command_line *out, struct err *err);
+
+/* The flags that several commands have. */
+struct flag flag_rules(const char **value);
+struct flag flag_position(const char **value);
+struct flag flag_weights(const char **value);
+
+/* The rule set of -r, which must be given. NULL with the error. */
+const struct variant *variant_of_flag(const char *rules, struct err *err);
+
+/* The position of -p, the opening position without (fen is NULL). */
+bool position_of_flag(const struct variant *variant, const char *fen, struct position *out,
+                      struct err *err);
+
+/* The weights of -w, else of weights.dir, else the shipped ones; and when none are shipped the
+ * built-in ones, which is said in the log. path may be NULL. */
+bool draughts_weights(const struct invocation *invocation, const struct log *log,
+                      const struct variant *variant, const char *path, struct weights *out,
+                      struct err *err);
+
+/* Hands everything written to stdout over to the system; the error says why it was not taken. */
+bool output_flush(struct err *err);
