@@ -8,9 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
+
 enum tag { TAG_TASK, TAG_END, TAG_RESULT, TAG_STOP, TAG_LEFT };
 
 enum { QUEUE = 2 }; /* tasks a rank other than 0 holds, the one it works on included */
+
+/* farm_poll looks no more often: on a crowded machine a look can cost the core for a while. */
+static const double POLL_SECONDS = 2e-3;
 
 struct outcome_header {
     int64_t task;
@@ -26,6 +31,7 @@ struct farm_seat {
     bool stopping;             /* a signal came, here or (rank 0) anywhere */
     bool ending;               /* no task is to be begun */
     bool give_up;              /* nor finished */
+    double attended;           /* clock_seconds of the last look at messages and signals */
     uint8_t *message, *result; /* [sizeof (struct outcome_header) + FARM_RESULT_MAX] each */
 
     /* Rank 0: the list, the next to hand out, what each rank holds, what all others hold. */
@@ -114,7 +120,8 @@ static void take_message(struct farm_seat *seat, const struct comm_message *mess
     }
 }
 
-bool farm_poll(struct farm_seat *seat)
+/* Takes all messages that wait, and notices a signal. */
+static bool attend(struct farm_seat *seat)
 {
     struct comm_message message;
     while (comm_probe(seat->comm, &message))
@@ -129,13 +136,23 @@ bool farm_poll(struct farm_seat *seat)
     return !seat->give_up && !seat->stopping;
 }
 
+bool farm_poll(struct farm_seat *seat)
+{
+    double now = clock_seconds();
+    if (now - seat->attended < POLL_SECONDS)
+        return !seat->give_up && !seat->stopping;
+    bool go_on = attend(seat);
+    seat->attended = clock_seconds();
+    return go_on;
+}
+
 /* Sleeps until a message comes, but no longer than a signal may wait. */
 static void rest(struct farm_seat *seat)
 {
     struct comm_message message;
     if (comm_wait(seat->comm, 0.02, &message))
         take_message(seat, &message);
-    farm_poll(seat);
+    attend(seat);
 }
 
 /* Does a task here; true and *size as the farm's work says. */
@@ -153,7 +170,7 @@ static void run_first_rank(struct farm_seat *seat)
 {
     for (int rank = 1; rank < seat->comm->size; rank++)
         feed(seat, rank);
-    while (farm_poll(seat) && (seat->next < seat->count || seat->out > 0)) {
+    while (attend(seat) && (seat->next < seat->count || seat->out > 0)) {
         if (seat->ending || seat->next == seat->count) {
             rest(seat);
             continue;
@@ -170,7 +187,7 @@ static void run_first_rank(struct farm_seat *seat)
 
 static void run_other_rank(struct farm_seat *seat)
 {
-    while (farm_poll(seat), !seat->ending) {
+    while (attend(seat), !seat->ending) {
         if (seat->queued == 0 || seat->failed || seat->stopping) {
             rest(seat);
             continue;

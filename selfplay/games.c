@@ -169,7 +169,7 @@ static bool find_games(struct games *games, const char *about, struct err *err)
     if ((merged && !add_file(&finder, records, err)) ||
         !for_each_file(games, "journal", head, add_file, &finder, err))
         return false;
-    games->merged = merged && games->files == 1;
+    games->merged = merged && games->files == 1 && games->torn == 0;
     return keep_each_once(games, err);
 }
 

@@ -31,8 +31,8 @@ struct games {
     int64_t count, capacity;
     struct journal_map *maps; /* [files]; owned */
     size_t files;
-    int64_t torn; /* files that had a torn tail */
-    bool merged;  /* all of them stand in games/NAME.records alone */
+    int64_t torn; /* files with a torn tail */
+    bool merged;  /* all of them stand, whole, in games/NAME.records alone */
 };
 
 /* Path of a rank's journal: "journal/NAME-rank-NNNN.journal". Makes no file. */
@@ -40,7 +40,7 @@ bool games_journal_path(char out[FILE_PATH], const char *directory, const char *
                         struct err *err);
 
 /* Finds the games of stage `name`: makes the directories `journal`, `games` and `shards`, removes
- * what a killed writer left unfinished, cuts torn tails. ERR_USAGE when a file was made with other
+ * what a killed writer left unfinished. ERR_USAGE when a file was made with other
  * settings than `about`; ERR_FAILED when one game number has two different records. */
 bool games_open(struct games *games, const char *directory, const char *name, const char *about,
                 struct err *err);

@@ -58,16 +58,14 @@ bool journal_open(struct journal *journal, const char *path, const char *about, 
     *journal = (struct journal){.sync_seconds = sync_seconds, .synced = clock_seconds()};
     assert(strlen(path) < sizeof journal->path && strlen(about) <= JOURNAL_ABOUT_MAX);
     strcpy(journal->path, path);
-    journal->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    journal->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (journal->fd < 0)
-        return cannot(journal, "open it for writing", err);
-    journal->size = lseek(journal->fd, 0, SEEK_END);
-    bool ok = journal->size >= 0 || cannot(journal, "find its end", err);
-    if (ok && journal->size == 0)
-        ok = journal_append(journal, about, strlen(about), err) && sync_new_file(journal, err);
-    if (!ok)
-        close(journal->fd);
-    return ok;
+        return cannot(journal, "make it", err);
+    if (journal_append(journal, about, strlen(about), err) && sync_new_file(journal, err))
+        return true;
+    close(journal->fd);
+    unlink(path);
+    return false;
 }
 
 /* All of the bytes or none: what a failed write left is cut off again. */
@@ -152,7 +150,7 @@ static bool check_about(const struct journal_map *map, const char *path, const c
     return true;
 }
 
-/* Finds the whole entries of an open file and cuts off what follows them. */
+/* Finds the whole entries of an open file. */
 static bool map_entries(struct journal_map *map, int fd, const char *path, struct err *err)
 {
     struct stat status;
@@ -168,15 +166,13 @@ static bool map_entries(struct journal_map *map, int fd, const char *path, struc
     for (size_t entry; (entry = whole_entry(map->data, map->mapped, map->size)) > 0;)
         map->size += entry;
     map->torn = map->size < map->mapped;
-    if (map->torn && (ftruncate(fd, (off_t)map->size) != 0 || fsync(fd) != 0))
-        return err_set(err, ERR_FAILED, "%s: cannot cut its torn tail: %s", path, strerror(errno));
     return true;
 }
 
 bool journal_map(struct journal_map *map, const char *path, const char *about, struct err *err)
 {
     *map = (struct journal_map){0};
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return err_set(err, errno == ENOENT ? ERR_USAGE : ERR_FAILED, "%s: %s", path,
                        strerror(errno));

@@ -2,8 +2,10 @@
  * only what was in flight.
  *
  * A file is a row of entries, each framed by its length and a checksum of its bytes and its place
- * (docs/formats.md). The first entry is text that says what the file belongs to. A torn tail is
- * recognised by its checksum and cut; bytes behind a broken entry are never read as entries. */
+ * (docs/formats.md). The first entry is text that says what the file belongs to. A file is written
+ * by the one process that made it and only read by others, so a process that lives on after its
+ * job has been restarted does no harm. A torn tail is recognised by its checksum and left out;
+ * bytes behind a broken entry are never read as entries. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,8 +27,7 @@ struct journal {
     char path[FILE_PATH];
 };
 
-/* Opens or makes the file for appending; `about` becomes the first entry of a new file. An existing
- * file must have been scanned with journal_map before (its tail is then whole). */
+/* Makes a new file, `about` its first entry. ERR_FAILED when there is one of that name. */
 bool journal_open(struct journal *journal, const char *path, const char *about, double sync_seconds,
                   struct err *err);
 
@@ -43,12 +44,11 @@ struct journal_map {
     size_t mapped; /* bytes mapped */
     size_t size;   /* bytes of whole entries */
     size_t next;   /* of the entry that journal_next gives */
-    bool torn;     /* a torn tail was cut off the file */
+    bool torn;     /* bytes follow that are no whole entry */
 };
 
-/* Maps a file, checks every entry and cuts a torn tail off the file. A file whose first entry is
- * torn is empty. ERR_USAGE when the file belongs to something else than `about`: the first
- * difference is named. */
+/* Maps a file and checks every entry. A file whose first entry is torn is empty. ERR_USAGE when the
+ * file belongs to something else than `about`: the first difference is named. */
 bool journal_map(struct journal_map *map, const char *path, const char *about, struct err *err);
 
 /* The next entry behind the first, or NULL after the last; points into the mapping. */

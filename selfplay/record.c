@@ -16,6 +16,12 @@ enum {
     SCORE_MAX = 30000,
 };
 
+/* The enums' numbers are the format's. */
+_Static_assert(OUTCOME_WHITE_WINS == 1 && OUTCOME_BLACK_WINS == 2 && OUTCOME_DRAW == 3, "results");
+_Static_assert(END_NO_PIECES == 1 && END_NO_MOVES == 2 && END_REPETITION == 3 && END_QUIET == 4,
+               "reasons");
+_Static_assert(WHITE == 0 && BLACK == 1, "colours");
+
 bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
                  struct record *out, struct err *err)
 {

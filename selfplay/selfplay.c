@@ -2,7 +2,7 @@
  * shards of all. What decides a game is selfplay_game; the rest only moves games about.
  *
  * A kill at any instant is survived because each step leaves the games in at least one whole file:
- *   while playing      each finished game is in its rank's journal; a torn tail is cut
+ *   while playing      each finished game is in its rank's journal; a torn tail is left out
  *   while merging      the journals stay until games/NAME.records has been renamed into place
  *   while removing     a journal that stays behind holds games found twice, counted once
  *   while sharding     shards follow from the records; those not as they should be are made again,
@@ -162,24 +162,32 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     return true;
 }
 
-/* Rank 0: what is there, and so what is missing. */
+/* Rank 0: finds the games that are there and moves them all into games/NAME.records. */
+static bool gather(struct stage *stage, struct games *games, struct err *err)
+{
+    if (!games_open(games, stage->directory, stage->name, stage->about, err))
+        return false;
+    if (games->torn > 0)
+        log_line(stage->log, LOG_INFO,
+                 "%s: %" PRId64 " files of games end in a torn entry, left out", stage->name,
+                 games->torn);
+    if (games->merged || games->count == 0 || games_merge(games, stage->about, err))
+        return true;
+    games_close(games);
+    return false;
+}
+
+/* Rank 0: what is there, and so what is missing. No journal is left: each rank makes a new one. */
 static bool find_tasks(struct stage *stage, struct err *err)
 {
     struct games games;
-    if (!games_open(&games, stage->directory, stage->name, stage->about, err))
+    if (!gather(stage, &games, err))
         return false;
     stage->task_count = games_missing(&games, stage->settings->games, &stage->tasks);
     stage->result->found = games.count;
-    int64_t torn = games.torn;
     games_close(&games);
-    if (stage->task_count < 0)
-        return err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games",
-                       stage->settings->games);
-    if (torn > 0)
-        log_line(stage->log, LOG_INFO,
-                 "%s: %" PRId64 " files of games were cut back to their last whole game",
-                 stage->name, torn);
-    return true;
+    return stage->task_count >= 0 ||
+           err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", stage->settings->games);
 }
 
 /* Collective: plays the missing games. */
@@ -202,12 +210,23 @@ static bool play_missing(struct stage *stage, struct err *err)
     return ok;
 }
 
+/* Whether each game that was to be played is there. */
+static bool check_complete(const struct stage *stage, const struct games *games, struct err *err)
+{
+    int64_t *missing, count = games_missing(games, stage->settings->games, &missing);
+    free(missing);
+    return count == 0 || err_set(err, ERR_FAILED,
+                                 "%s: %" PRId64 " finished games did not reach the disk whole; "
+                                 "start again and they will be played again",
+                                 stage->name, count);
+}
+
 /* Rank 0: moves the games out of the journals and makes the shards. */
 static bool store(struct stage *stage, struct err *err)
 {
     const struct selfplay_settings *settings = stage->settings;
     struct games games;
-    if (!games_open(&games, stage->directory, stage->name, stage->about, err))
+    if (!gather(stage, &games, err))
         return false;
     struct shard_info info = {.generation = settings->generation,
                               .opening_plies = settings->opening.plies,
@@ -220,7 +239,7 @@ static bool store(struct stage *stage, struct err *err)
     snprintf(what, sizeof what, "shards %s", stage->name);
     struct progress progress = progress_start(stage->log, what, "games", games.count, 0);
     bool ok =
-        (games.merged || games_merge(&games, stage->about, err)) &&
+        check_complete(stage, &games, err) &&
         compaction_run(&games, stage->variant, &info, settings->shard_rows, &watch, stage->stop,
                        &progress, &stage->result->data, &stage->result->stopped, err);
     progress_end(&progress, stage->result->data.games);

@@ -19,21 +19,27 @@ enum { GAMES = 60 };
 
 static const struct variant *const VARIANT = &variant_flying;
 
-/* Appends game `number`, or under its number the moves of game `moves`, to a rank's journal. */
-static void journal_game(const char *directory, int rank, int64_t number, int64_t moves)
+/* Makes the journal of a rank: the games `first`, first + step, ... below GAMES, last one first;
+ * game `wrong` is given other moves. */
+static void make_journal(const char *directory, int rank, int64_t first, int64_t step,
+                         int64_t wrong)
 {
     char path[FILE_PATH];
     struct journal journal;
-    size_t size;
-    struct record record = random_record(VARIANT, moves);
-    record.number = number;
-    uint8_t *bytes = encoded(VARIANT, &record, &size);
     assert_true(games_journal_path(path, directory, NAME, rank, NULL));
     assert_true(journal_open(&journal, path, ABOUT, 30, NULL));
-    assert_true(journal_append(&journal, bytes, size, NULL));
+    for (int64_t number = GAMES - 1; number >= first; number--) {
+        if ((number - first) % step != 0)
+            continue;
+        size_t size;
+        struct record record = random_record(VARIANT, number == wrong ? GAMES : number);
+        record.number = number;
+        uint8_t *bytes = encoded(VARIANT, &record, &size);
+        assert_true(journal_append(&journal, bytes, size, NULL));
+        free(bytes);
+        record_fini(&record);
+    }
     assert_true(journal_close(&journal, NULL));
-    free(bytes);
-    record_fini(&record);
 }
 
 static struct games open_games(const char *directory)
@@ -84,8 +90,8 @@ static int setup(void **state)
     struct games games = open_games(directory); /* makes the folders */
     assert_int_equal(games.count, 0);
     games_close(&games);
-    for (int64_t number = GAMES - 1; number >= 0; number--)
-        journal_game(directory, (int)(number % 3), number, number);
+    for (int rank = 0; rank < 3; rank++)
+        make_journal(directory, rank, rank, 3, -1);
     return 0;
 }
 
@@ -140,11 +146,11 @@ static void test_two_versions(void **state)
 {
     struct games games;
     struct err err = {0};
-    journal_game(*state, 7, 5, 5);
+    make_journal(*state, 7, 5, 50, -1);
     games = open_games(*state);
     assert_int_equal(games.count, GAMES);
     games_close(&games);
-    journal_game(*state, 7, 5, 6);
+    make_journal(*state, 8, 5, 50, 5);
     assert_false(games_open(&games, *state, NAME, ABOUT, &err));
     assert_int_equal(err.code, ERR_FAILED);
     assert_non_null(strstr(err.text, "game 5 "));
