@@ -24,14 +24,16 @@ struct fit {
 
 struct fit_settings fit_defaults(void)
 {
-    return (struct fit_settings){.prior = 40, .tolerance = 1e-7, .passes_max = 200};
+    return (struct fit_settings){.prior = 0.2, .tolerance = 1e-7, .passes_max = 200};
 }
 
-/* 1 / (G sigma^2): the prior's curvature beside a mean loss whose positions come from G games. */
+/* 1 / (G sigma^2): the prior's curvature beside a mean loss whose positions come from G games;
+ * sigma in hundredths of a man. */
 static double prior_curvature(const struct fit *fit)
 {
     double games = (double)fit->objective.totals.games[DATASET_TRAIN];
-    return 1 / (games * fit->settings->prior * fit->settings->prior);
+    double sigma = fit->settings->prior * 100 / fit->scale;
+    return 1 / (games * sigma * sigma);
 }
 
 /* Mean loss plus the prior, (w - start)^2 / (2 G sigma^2) for each weight w. */

@@ -26,13 +26,13 @@
 enum { FIT_PASSES_MAX = 500 };
 
 struct fit_settings {
-    double prior;     /* standard deviation of a weight around its start, hundredths of a man */
+    double prior;     /* standard deviation of a weight around its start, in log odds of the result
+                         (100 / K hundredths of a man make 1) */
     double tolerance; /* stop when less than this is estimated to be gained, loss a position */
     int passes_max;   /* 1..FIT_PASSES_MAX gradient passes for the weights */
 };
 
-/* Prior 40 (the lowest held-out loss, or next to it, on random games of two rule sets, 1 000 and
- * 10 000 of them), tolerance 1e-7, 200 passes. */
+/* Prior 0.2, tolerance 1e-7, 200 passes. */
 struct fit_settings fit_defaults(void);
 
 /* A point of the loss curve. */
