@@ -7,7 +7,7 @@
  *                          dataset each, [levels]; attribute: model
  *     /provenance          attributes: text and numbers, see struct provenance
  *
- * This is the engine's only file that knows HDF5; the calls are serial and not thread-safe. */
+ * The calls are not thread-safe (see engine/image.h). */
 #pragma once
 
 #include <stdbool.h>

@@ -40,18 +40,11 @@ static void put(struct session *session, const char *text)
         atomic_store(&session->deaf, true);
 }
 
-/* Ends the line, for which hub_text.h leaves room, and writes it. */
-static void put_line(struct session *session, char line[HUB_ANSWER])
-{
-    strcat(line, "\n");
-    put(session, line);
-}
-
 static void put_error(struct session *session, const char *message)
 {
     char line[HUB_ANSWER];
     hub_error_write(message, line);
-    put_line(session, line);
+    put(session, line);
 }
 
 /* A search_report. A stop that came before the search had begun was forgotten when it began, so
@@ -61,7 +54,7 @@ static void report(void *context, const struct search_result *result)
     struct session *session = context;
     char line[HUB_ANSWER];
     hub_info_write(session->hub.variant->rules, result, line);
-    put_line(session, line);
+    put(session, line);
     if (atomic_load(&session->ending) || atomic_load(&session->deaf))
         search_stop(session->search);
 }
@@ -74,7 +67,7 @@ static void *search_thread(void *context)
         search_run(session->search, &session->hub.game, &session->limits, report, session);
     hub_done_write(session->hub.variant->rules, &result, line);
     atomic_store(&session->ended, true);
-    put_line(session, line);
+    put(session, line);
     return NULL;
 }
 

@@ -44,34 +44,32 @@ static const struct entry *find(const char *name, struct err *err)
     return NULL;
 }
 
-static void list_commands(void)
+/* The program's summary and its commands, for --help. */
+static void describe(const struct program *program, char *out, size_t size)
 {
-    printf("\nCommands (COMMAND --help says more):\n");
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    int used = snprintf(out, size, "%s\n\nCommands (COMMAND --help says more):", program->summary);
+    for (size_t i = 0; i < COMMAND_COUNT && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, "\n  %-8s  %s", COMMANDS[i].name,
+                         COMMANDS[i].summary);
 }
 
 /* The program called without a command: --help, --version, --dump-config, --check. */
 static bool run_without_command(const struct program *program, int argc, char *argv[],
                                 struct err *err)
 {
+    char summary[1024];
+    describe(program, summary, sizeof summary);
     const struct command command = {
         .name = "",
         .operands = "COMMAND ...",
-        .summary = program->summary,
+        .summary = summary,
         .operands_max = SIZE_MAX,
     };
     struct command_line line;
     if (!command_parse(program, &command, argc, argv, 1, &line, err))
         return false;
-    if (!line.finished)
-        return err_set(err, ERR_USAGE, "the command comes first, --help lists those known");
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
-            list_commands();
-            break;
-        }
-    return true;
+    return line.finished ||
+           err_set(err, ERR_USAGE, "the command comes first, --help lists those known");
 }
 
 static bool run(const struct program *program, struct draughts_settings *settings, int argc,

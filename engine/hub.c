@@ -26,7 +26,6 @@ typedef enum hub_action take_command(struct request *request);
 static enum hub_action refuse(struct request *request)
 {
     hub_error_write(request->err.text, request->answer);
-    strcat(request->answer, "\n");
     return HUB_NOTHING;
 }
 
@@ -145,7 +144,8 @@ static enum hub_action take_go(struct request *request)
         return refuse_because(request, "there is no position, the last pos was refused");
     if (hub->variant->count_moves(game_now(&hub->game)) == 0) {
         refuse_because(request, "the side to move has no legal move, the game is over");
-        strcat(request->answer, "done\n");
+        size_t used = strlen(request->answer);
+        snprintf(request->answer + used, HUB_ANSWER - used, "done\n");
         return HUB_NOTHING;
     }
     hub->pondering = hub_line_value(request->line, "ponder") != NULL;
@@ -179,7 +179,7 @@ static enum hub_action take_new_game(struct request *request)
 
 static enum hub_action take_ping(struct request *request)
 {
-    strcpy(request->answer, "pong\n");
+    snprintf(request->answer, HUB_ANSWER, "pong\n");
     return HUB_NOTHING;
 }
 

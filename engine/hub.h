@@ -53,7 +53,7 @@ void hub_init(struct hub *hub, const struct variant *variant);
 void hub_fini(struct hub *hub);
 
 /* Takes one line (which is changed) and fills the answer: zero or more lines, each with its end. */
-enum hub_action hub_take(struct hub *hub, char *line, char answer[HUB_ANSWER]);
+enum hub_action hub_take(struct hub *hub, char *text, char answer[HUB_ANSWER]);
 
 /* Puts hub->wanted in force with its opening position. False only when memory is out; the session
  * is then as before init. */

@@ -67,7 +67,8 @@ static bool read_argument(struct reader *reader, struct hub_argument *out, struc
 
 bool hub_line_parse(char *text, struct hub_line *out, struct err *err)
 {
-    struct reader reader = {.at = text};
+    struct reader reader = {0};
+    reader.at = text;
     *out = (struct hub_line){.command = ""};
     skip_blanks(&reader);
     if (*reader.at == '\0')

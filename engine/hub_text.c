@@ -142,7 +142,7 @@ void hub_info_write(const struct rules *rules, const struct search_result *resul
         move_write(rules, &result->pv[i], move);
         used += (size_t)snprintf(out + used, HUB_ANSWER - used, "%s%s", i > 0 ? " " : "", move);
     }
-    snprintf(out + used, HUB_ANSWER - used, "\"");
+    snprintf(out + used, HUB_ANSWER - used, "\"\n");
 }
 
 void hub_done_write(const struct rules *rules, const struct search_result *result,
@@ -150,16 +150,16 @@ void hub_done_write(const struct rules *rules, const struct search_result *resul
 {
     char move[MOVE_TEXT], ponder[MOVE_TEXT];
     if (!result->has_move) {
-        snprintf(out, HUB_ANSWER, "done");
+        snprintf(out, HUB_ANSWER, "done\n");
         return;
     }
     move_write(rules, &result->best, move);
     if (result->pv_length < 2 || !move_equal(&result->pv[0], &result->best)) {
-        snprintf(out, HUB_ANSWER, "done move=%s", move);
+        snprintf(out, HUB_ANSWER, "done move=%s\n", move);
         return;
     }
     move_write(rules, &result->pv[1], ponder);
-    snprintf(out, HUB_ANSWER, "done move=%s ponder=%s", move, ponder);
+    snprintf(out, HUB_ANSWER, "done move=%s ponder=%s\n", move, ponder);
 }
 
 void hub_error_write(const char *message, char out[HUB_ANSWER])
@@ -171,5 +171,5 @@ void hub_error_write(const char *message, char out[HUB_ANSWER])
         if ((unsigned char)*at < ' ')
             *at = '?';
     }
-    snprintf(out + used, HUB_ANSWER - (size_t)used, "\"");
+    snprintf(out + used, HUB_ANSWER - (size_t)used, "\"\n");
 }

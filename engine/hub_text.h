@@ -36,11 +36,11 @@ bool hub_level_read(const struct hub_line *line, struct hub_level *out, struct e
 /* Seconds to spend on a move; 0: no limit of time. */
 double hub_level_seconds(const struct hub_level *level);
 
-/* Each writes one line without its end, for which there is room. */
+/* Each writes one whole line, its end included. */
 void hub_info_write(const struct rules *rules, const struct search_result *result,
                     char out[HUB_ANSWER]);
 void hub_done_write(const struct rules *rules, const struct search_result *result,
                     char out[HUB_ANSWER]);
 
-/* `error message="..."`; what cannot stand inside quotes is replaced. */
+/* The line `error message="..."`, its end included; what cannot stand inside quotes is replaced. */
 void hub_error_write(const char *message, char out[HUB_ANSWER]);

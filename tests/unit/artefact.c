@@ -49,8 +49,8 @@ static struct artefact full_artefact(const struct variant *variant)
     artefact_builtin(variant, &artefact);
     struct rng rng = rng_make(1, RNG_TEST, 0);
     for (int i = 0; i < feature_count(variant->rules); i++) {
-        artefact.weights.opening[i] = (int16_t)(rng_draw(&rng, (uint64_t)(2 * i)) >> 48);
-        artefact.weights.ending[i] = (int16_t)(rng_draw(&rng, (uint64_t)(2 * i + 1)) >> 48);
+        artefact.weights.opening[i] = (int16_t)(rng_draw(&rng, 2 * (uint64_t)i) >> 48);
+        artefact.weights.ending[i] = (int16_t)(rng_draw(&rng, 2 * (uint64_t)i + 1) >> 48);
     }
     artefact.levels.count = LEVELS_MAX;
     strcpy(artefact.levels.model, "score-logistic");
@@ -63,7 +63,7 @@ static struct artefact full_artefact(const struct variant *variant)
                                 .elo = 200.5 * i,
                                 .elo_error = 10.25 + i,
                                 .games = 1000 + i};
-        strcpy(level->name, level_name(i + 1));
+        snprintf(level->name, LEVEL_NAME, "%s", level_name(i + 1));
     }
     artefact.provenance = (struct provenance){.dataset_hash = "0123abcd",
                                               .games = 5000000000,
@@ -353,6 +353,22 @@ static void wrong_shapes(void **state)
     free(data);
 }
 
+static void weights_beyond_int16(void **state)
+{
+    const struct fixture *fixture = *state;
+    const hsize_t dims[2] = {2, 1};
+    const int values[2] = {100, 70000};
+    struct artefact artefact = full_artefact(&variant_classic);
+    write_artefact(fixture->path, &artefact);
+    replace_dataset(fixture->path, "/weights/man", H5T_STD_I32LE, 2, dims);
+    hid_t file = open_to_spoil(fixture->path);
+    hid_t dataset = H5Dopen2(file, "/weights/man", H5P_DEFAULT);
+    assert_true(H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+    H5Dclose(dataset);
+    H5Fclose(file);
+    assert_refused(fixture->path, &variant_classic, "70000");
+}
+
 static void level_fields_out_of_range(void **state)
 {
     const struct fixture *fixture = *state;
@@ -426,6 +442,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(missing_parts, setup, teardown),
         cmocka_unit_test_setup_teardown(missing_attributes, setup, teardown),
         cmocka_unit_test_setup_teardown(wrong_shapes, setup, teardown),
+        cmocka_unit_test_setup_teardown(weights_beyond_int16, setup, teardown),
         cmocka_unit_test_setup_teardown(level_fields_out_of_range, setup, teardown),
         cmocka_unit_test_setup_teardown(provenance_is_checked, setup, teardown),
         cmocka_unit_test_setup_teardown(full_disk_keeps_the_old_file, setup, teardown),
