@@ -24,11 +24,10 @@ struct session {
 
     struct search *search; /* NULL before init */
     struct search_limits limits;
-    pthread_t thread;   /* of the search, while hub.searching */
-    double deadline;    /* of the running search, set by a ponder-hit; 0: none */
-    atomic_bool ending; /* set by main: stop searching */
-    atomic_bool ended;  /* set by the search before its `done` is written */
-    atomic_bool deaf;   /* stdout takes nothing any more */
+    pthread_t thread;  /* of the search, while hub.searching */
+    double deadline;   /* of the running search, set by a ponder-hit; 0: none */
+    atomic_bool ended; /* set by the search before its `done` is written */
+    atomic_bool deaf;  /* stdout takes nothing any more */
 };
 
 /* Writes whole lines at once; from either thread. */
@@ -47,15 +46,14 @@ static void put_error(struct session *session, const char *message)
     put(session, line);
 }
 
-/* A search_report. A stop that came before the search had begun was forgotten when it began, so
- * it is repeated from here. */
+/* A search_report. */
 static void report(void *context, const struct search_result *result)
 {
     struct session *session = context;
     char line[HUB_ANSWER];
     hub_info_write(session->hub.variant->rules, result, line);
     put(session, line);
-    if (atomic_load(&session->ending) || atomic_load(&session->deaf))
+    if (atomic_load(&session->deaf))
         search_stop(session->search);
 }
 
@@ -75,8 +73,8 @@ static void start_search(struct session *session)
 {
     session->limits = hub_limits(&session->hub);
     session->deadline = 0;
-    atomic_store(&session->ending, false);
     atomic_store(&session->ended, false);
+    search_allow(session->search);
     if (pthread_create(&session->thread, NULL, search_thread, session) == 0)
         session->hub.searching = true;
     else
@@ -95,10 +93,8 @@ static void await_search(struct session *session)
 
 static void end_search(struct session *session)
 {
-    if (session->hub.searching) {
-        atomic_store(&session->ending, true);
+    if (session->hub.searching)
         search_stop(session->search);
-    }
     await_search(session);
 }
 

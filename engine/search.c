@@ -96,6 +96,11 @@ void search_stop(struct search *search)
     atomic_store_explicit(&search->stop, true, memory_order_relaxed);
 }
 
+void search_allow(struct search *search)
+{
+    atomic_store_explicit(&search->stop, false, memory_order_relaxed);
+}
+
 /* Whether a limit is met or the search was asked to stop. */
 static bool is_cut(struct search *search)
 {
@@ -428,7 +433,6 @@ static void start(struct search *search, const struct game *game,
     memcpy(search->path, &game->keys[game->plies - search->past],
            ((size_t)search->past + 1) * sizeof search->path[0]);
     table_grow_old(&search->table);
-    atomic_store_explicit(&search->stop, false, memory_order_relaxed);
 }
 
 struct search_result search_run(struct search *search, const struct game *game,

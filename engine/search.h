@@ -59,6 +59,10 @@ struct search_result search_run(struct search *search, const struct game *game,
                                 const struct search_limits *limits, search_report *report,
                                 void *context);
 
-/* Asks a running search to end soon; from any thread or a signal handler. The flag is cleared when
- * the next search starts. */
+/* Asks the running search to end soon, and so every later one until search_allow: a stop that comes
+ * just before a search begins is not lost. From any thread or a signal handler. */
 void search_stop(struct search *search);
+
+/* Takes search_stop back. To be called where no stop meant for the next search can have come yet:
+ * before another thread is told of that search. */
+void search_allow(struct search *search);

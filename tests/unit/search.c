@@ -2,7 +2,6 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -326,39 +325,36 @@ static void test_noise(void **state)
     search_destroy(search);
 }
 
-struct stopper {
-    struct search *search;
-    atomic_bool done;
-};
-
-static void *stop_again_and_again(void *context)
+static void *stop_soon(void *context)
 {
-    struct stopper *stopper = context;
     const struct timespec pause = {.tv_nsec = 20000000};
 
-    while (!atomic_load(&stopper->done)) {
-        nanosleep(&pause, NULL);
-        search_stop(stopper->search);
-    }
+    nanosleep(&pause, NULL);
+    search_stop(context);
     return NULL;
 }
 
 static void test_stop(void **state)
 {
     struct position start = position_start(variant_international.rules);
-    struct stopper stopper = {.search = make_search(&variant_international)};
+    struct search *search = make_search(&variant_international);
     struct search_limits limits = {.seconds = 30};
     pthread_t thread;
 
     (void)state;
-    assert_int_equal(pthread_create(&thread, NULL, stop_again_and_again, &stopper), 0);
-    struct search_result result =
-        run_position(stopper.search, &variant_international, &start, &limits);
-    atomic_store(&stopper.done, true);
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, search), 0);
+    struct search_result result = run_position(search, &variant_international, &start, &limits);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_true(result.has_move);
     assert_true(result.seconds < 10);
-    search_destroy(stopper.search);
+    /* It holds until it is taken back. */
+    result = run_position(search, &variant_international, &start, &limits);
+    assert_true(result.seconds < 10);
+    search_allow(search);
+    limits = (struct search_limits){.depth = 4};
+    result = run_position(search, &variant_international, &start, &limits);
+    assert_int_equal(result.depth, 4);
+    search_destroy(search);
 }
 
 struct reports {
