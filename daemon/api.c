@@ -1,0 +1,232 @@
+/* The table of paths and what each answers. */
+#include "daemon/api.h"
+
+#include <string.h>
+
+#include "daemon/body.h"
+#include "daemon/describe.h"
+#include "daemon/openapi.h"
+#include "daemon/problem.h"
+#include "daemon/setup.h"
+#include "engine/base/version.h"
+
+static const char JSON_TYPE[] = "application/json";
+
+enum { PARAMETER_SIZE = 64 };
+
+/* One request on its way: `parameter` is what stands where the path has {braces}. */
+struct call {
+    const struct api *api;
+    const struct request *request;
+    char parameter[PARAMETER_SIZE];
+};
+
+static struct response get_index(const struct call *call)
+{
+    (void)call;
+    return response_json(200, JSON_TYPE,
+                         json_pack("{s:s, s:s, s:s, s:s, s:s}", "service",
+                                   "Draughtsmith play daemon", "version", version_number(),
+                                   "openapi", "/openapi.json", "rules", "/v1/rules", "levels",
+                                   "/v1/levels?rules=international"));
+}
+
+static struct response get_healthz(const struct call *call)
+{
+    (void)call;
+    return response_json(200, JSON_TYPE, json_pack("{s:s}", "status", "ok"));
+}
+
+static struct response get_readyz(const struct call *call)
+{
+    if (call->api->draining) {
+        return problem(PROBLEM_NOT_READY, NULL, "shutting down");
+    }
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        const struct artefact_slot *slot = &call->api->artefacts->slot[i];
+        if (!slot->loaded || slot->artefact.levels.count == 0) {
+            return problem(PROBLEM_NOT_READY, NULL, "no %s for %s",
+                           slot->loaded ? "measured levels" : "weights",
+                           variant_at(i)->rules->name);
+        }
+    }
+    return response_json(200, JSON_TYPE, json_pack("{s:s}", "status", "ready"));
+}
+
+static struct response get_metrics(const struct call *call)
+{
+    return metrics_response(call->api->metrics, api_route_name);
+}
+
+static struct response get_openapi(const struct call *call)
+{
+    (void)call;
+    return response_text(200, JSON_TYPE, (const char *)openapi_json, openapi_json_size);
+}
+
+static struct response get_rules(const struct call *call)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        json_t *rules = describe_rules(&call->api->artefacts->slot[i], variant_at(i));
+        if (json_array_append_new(list, rules) != 0) {
+            json_decref(list);
+            list = NULL;
+            break;
+        }
+    }
+    return response_json(200, JSON_TYPE, json_pack("{s:o}", "rules", list));
+}
+
+static struct response get_one_rules(const struct call *call)
+{
+    struct err err;
+    const struct variant *variant = variant_by_name(call->parameter, &err);
+
+    if (variant == NULL) {
+        return problem(PROBLEM_NOT_FOUND, NULL, "%s", err.text);
+    }
+    return response_json(200, JSON_TYPE,
+                         describe_rules(artefacts_of(call->api->artefacts, variant), variant));
+}
+
+static struct response get_levels(const struct call *call)
+{
+    struct err err;
+    char name[PARAMETER_SIZE];
+
+    if (!query_read(call->request->query, "rules", name, sizeof name)) {
+        return problem(PROBLEM_BAD_REQUEST, "rules", "only rules=NAME, once, is read, not \"%s\"",
+                       name);
+    }
+    if (name[0] == '\0') {
+        return problem(PROBLEM_BAD_REQUEST, "rules",
+                       "missing: /v1/levels?rules=international, classic or flying");
+    }
+    const struct variant *variant = variant_by_name(name, &err);
+    if (variant == NULL) {
+        return problem(PROBLEM_UNKNOWN_RULES, "rules", "%s", err.text);
+    }
+    const struct artefact_slot *slot = artefacts_of(call->api->artefacts, variant);
+    if (!slot->loaded) {
+        return problem(PROBLEM_NOT_SERVED, "rules", "no weights for %s are served here", name);
+    }
+    if (slot->artefact.levels.count == 0) {
+        return problem(PROBLEM_UNMEASURED, "rules", "no levels of %s have been measured", name);
+    }
+    return response_json(200, JSON_TYPE, describe_levels(slot));
+}
+
+static struct response post_moves(const struct call *call)
+{
+    static const char *const MEMBERS[] = {"rules", "fen", "moves"};
+    struct response response;
+    struct game game;
+    json_t *body = body_read(call->request, MEMBERS, sizeof MEMBERS / sizeof MEMBERS[0], &response);
+
+    if (body == NULL) {
+        return response;
+    }
+    if (setup_read(body, &game, &response)) {
+        response = response_json(200, JSON_TYPE, describe_moves(&game));
+        game_fini(&game);
+    }
+    json_decref(body);
+    return response;
+}
+
+/* A path answers at once, or by a search. */
+typedef struct response answer_now(const struct call *call);
+typedef struct task *answer_by_search(const struct request *request, struct artefacts *artefacts,
+                                      struct response *refusal);
+
+enum { READS = METHOD_GET | METHOD_HEAD };
+
+static const struct {
+    const char *path;
+    unsigned methods;
+    answer_now *now;
+    answer_by_search *search;
+} ROUTES[] = {
+    {"/", READS, get_index, NULL},
+    {"/healthz", READS, get_healthz, NULL},
+    {"/readyz", READS, get_readyz, NULL},
+    {"/metrics", READS, get_metrics, NULL},
+    {"/openapi.json", READS, get_openapi, NULL},
+    {"/v1/rules", READS, get_rules, NULL},
+    {"/v1/rules/{rules}", READS, get_one_rules, NULL},
+    {"/v1/levels", READS, get_levels, NULL},
+    {"/v1/moves", METHOD_POST, post_moves, NULL},
+    {"/v1/bestmove", METHOD_POST, NULL, task_read},
+};
+enum { ROUTE_COUNT = sizeof ROUTES / sizeof ROUTES[0], ROUTE_OTHER = ROUTE_COUNT };
+_Static_assert((int)ROUTE_COUNT < (int)METRICS_ROUTES,
+               "metrics have a row for each path and for the rest");
+
+/* Whether a path fits a pattern in which {name} stands for one segment, which is kept. */
+static bool path_fits(const char *pattern, const char *path, char parameter[PARAMETER_SIZE])
+{
+    size_t fixed = strcspn(pattern, "{");
+
+    if (pattern[fixed] == '\0') {
+        return strcmp(pattern, path) == 0;
+    }
+    size_t length = strlen(path);
+    if (length <= fixed || length - fixed >= PARAMETER_SIZE || strncmp(pattern, path, fixed) != 0 ||
+        strchr(path + fixed, '/') != NULL) {
+        return false;
+    }
+    memcpy(parameter, path + fixed, length - fixed + 1);
+    return true;
+}
+
+static struct answer answer_route(struct call *call, size_t route)
+{
+    struct answer answer = {.route = route};
+    unsigned allowed = ROUTES[route].methods | METHOD_OPTIONS;
+
+    if (call->request->method == METHOD_OPTIONS) {
+        answer.response.status = 204;
+        methods_write(allowed, answer.response.allow);
+    } else if (!(ROUTES[route].methods & call->request->method)) {
+        answer.response =
+            problem(PROBLEM_METHOD, NULL, "%s does not take this method", ROUTES[route].path);
+        methods_write(allowed, answer.response.allow);
+    } else if (ROUTES[route].search != NULL) {
+        answer.task = ROUTES[route].search(call->request, call->api->artefacts, &answer.response);
+    } else {
+        answer.response = ROUTES[route].now(call);
+    }
+    return answer;
+}
+
+struct answer api_handle(const struct api *api, const struct request *request)
+{
+    struct call call = {.api = api, .request = request};
+
+    for (size_t route = 0; route < ROUTE_COUNT; route++) {
+        if (path_fits(ROUTES[route].path, request->path, call.parameter)) {
+            return answer_route(&call, route);
+        }
+    }
+    return (struct answer){
+        .route = ROUTE_OTHER,
+        .response = problem(PROBLEM_NOT_FOUND, NULL, "no such path; /openapi.json lists them"),
+    };
+}
+
+const char *api_route_name(size_t route)
+{
+    return route < ROUTE_COUNT ? ROUTES[route].path : route == ROUTE_OTHER ? "other" : NULL;
+}
+
+size_t api_route_other(void)
+{
+    return ROUTE_OTHER;
+}
+
+unsigned api_route_methods(size_t route)
+{
+    return route < ROUTE_COUNT ? ROUTES[route].methods : 0;
+}

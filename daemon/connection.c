@@ -1,0 +1,189 @@
+/* Connections as evhttp's user sees them.
+ *
+ * evhttp has no callback for a new connection. It asks for a transport when it accepts, so that is
+ * where a connection is counted; the evhttp_connection exists only after that call has returned
+ * and is then found as the argument of the transport's callbacks. */
+#include "daemon/connection.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <stdlib.h>
+
+static void count_down(struct connections *all)
+{
+    all->count--;
+    if (all->listener != NULL) {
+        evconnlistener_enable(all->listener);
+    }
+}
+
+static void connection_free(struct connection *connection)
+{
+    if (connection->timer != NULL) {
+        event_free(connection->timer);
+    }
+    if (connection->leaving != NULL) {
+        event_free(connection->leaving);
+    }
+    free(connection);
+}
+
+static void on_closed(struct evhttp_connection *evhttp, void *argument)
+{
+    struct connection *connection = argument;
+    struct connections *all = connection->all;
+
+    (void)evhttp;
+    all->by_fd[connection->fd] = NULL;
+    count_down(all);
+    all->gone(all->context, connection);
+    connection_free(connection);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *argument)
+{
+    struct connection *connection = argument;
+
+    (void)fd;
+    (void)what;
+    if (connection->job != NULL) {
+        connection->all->late(connection->all->context, connection);
+    } else {
+        evhttp_connection_free(connection->evhttp);
+    }
+}
+
+static void on_leaving(evutil_socket_t fd, short what, void *argument)
+{
+    struct connection *connection = argument;
+
+    (void)fd;
+    (void)what;
+    evhttp_connection_free(connection->evhttp);
+}
+
+/* Makes room in the table for a descriptor. */
+static bool table_reserve(struct connections *all, int fd)
+{
+    if (fd < all->by_fd_size) {
+        return true;
+    }
+    int size = fd + 64;
+    struct connection **grown = realloc(all->by_fd, (size_t)size * sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    for (int i = all->by_fd_size; i < size; i++) {
+        grown[i] = NULL;
+    }
+    all->by_fd = grown;
+    all->by_fd_size = size;
+    return true;
+}
+
+/* Runs as soon as evhttp has made its connection for the transport. */
+static void on_adopt(evutil_socket_t none, short what, void *argument)
+{
+    struct connection *connection = argument;
+    struct connections *all = connection->all;
+    bufferevent_event_cb alive;
+    void *evhttp;
+
+    (void)none;
+    (void)what;
+    event_free(connection->timer);
+    bufferevent_getcb(connection->transport, NULL, NULL, &alive, &evhttp);
+    connection->evhttp = evhttp;
+    connection->fd = bufferevent_getfd(connection->transport);
+    connection->timer = evtimer_new(all->base, on_timer, connection);
+    connection->leaving = event_new(all->base, connection->fd, EV_CLOSED, on_leaving, connection);
+    bufferevent_decref(connection->transport);
+    if (alive == NULL) { /* evhttp failed to set it up and has freed it */
+        count_down(all);
+        connection_free(connection);
+    } else if (connection->timer == NULL || connection->leaving == NULL ||
+               !table_reserve(all, connection->fd)) {
+        count_down(all);
+        connection_free(connection);
+        evhttp_connection_free(evhttp);
+    } else {
+        all->by_fd[connection->fd] = connection;
+        evhttp_connection_set_closecb(connection->evhttp, on_closed, connection);
+        connection_rearm(connection);
+    }
+}
+
+/* evhttp accepts a connection and wants a transport for it. */
+static struct bufferevent *on_accept(struct event_base *base, void *argument)
+{
+    struct connections *all = argument;
+    struct connection *connection = calloc(1, sizeof *connection);
+    struct bufferevent *transport = bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
+
+    if (connection == NULL || transport == NULL ||
+        (connection->timer = event_new(base, -1, 0, on_adopt, connection)) == NULL) {
+        free(connection);
+        return transport; /* connection_of will find nothing */
+    }
+    connection->all = all;
+    connection->transport = transport;
+    bufferevent_incref(transport);
+    event_active(connection->timer, EV_TIMEOUT, 0);
+    if (++all->count >= all->max) {
+        evconnlistener_disable(all->listener);
+    }
+    return transport;
+}
+
+void connections_attach(struct connections *connections, struct evhttp *http)
+{
+    const struct timeval *common =
+        event_base_init_common_timeout(connections->base, &connections->timeout);
+
+    if (common != NULL) { /* else each timer is kept by itself, which is only slower */
+        connections->timeout = *common;
+    }
+    evhttp_set_bevcb(http, on_accept, connections);
+}
+
+void connections_fini(struct connections *connections)
+{
+    free(connections->by_fd);
+    connections->by_fd = NULL;
+    connections->by_fd_size = 0;
+}
+
+struct connection *connection_of(const struct connections *connections,
+                                 struct evhttp_request *request)
+{
+    struct evhttp_connection *evhttp = evhttp_request_get_connection(request);
+    int fd = bufferevent_getfd(evhttp_connection_get_bufferevent(evhttp));
+
+    return fd >= 0 && fd < connections->by_fd_size ? connections->by_fd[fd] : NULL;
+}
+
+void connection_rearm(struct connection *connection)
+{
+    event_add(connection->timer, &connection->all->timeout);
+}
+
+void connection_watch(struct connection *connection)
+{
+    event_add(connection->leaving, NULL);
+}
+
+void connection_unwatch(struct connection *connection)
+{
+    event_del(connection->leaving);
+}
+
+void connections_close_idle(struct connections *connections)
+{
+    for (int fd = 0; fd < connections->by_fd_size; fd++) {
+        struct connection *connection = connections->by_fd[fd];
+        if (connection != NULL && connection->job == NULL &&
+            evbuffer_get_length(bufferevent_get_output(connection->transport)) == 0) {
+            evhttp_connection_free(connection->evhttp);
+        }
+    }
+}

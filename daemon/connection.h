@@ -1,0 +1,61 @@
+/* What evhttp leaves to its user: a cap on connections, a total time for each request to arrive
+ * and to be answered, and word of a client that leaves while its answer is being made.
+ *
+ * All of it on the event loop's thread. */
+#pragma once
+
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/listener.h>
+
+#include "daemon/pool.h"
+#include "engine/base/err.h"
+
+struct connections;
+
+struct connection {
+    struct connections *all;
+    struct evhttp_connection *evhttp; /* not owned: tells when it is freed */
+    struct bufferevent *transport;
+    struct event *timer, *leaving;
+    int fd;
+    /* The server's: the request that waits for a search. */
+    struct evhttp_request *request;
+    struct job *job; /* NULL: nothing is being made */
+    double started;  /* clock_seconds when the request was complete */
+    size_t route;
+};
+
+struct connections {
+    struct event_base *base;
+    struct evconnlistener *listener; /* not owned; NULL once the port is closed */
+    struct connection **by_fd;
+    int by_fd_size;
+    int count, max;
+    struct timeval timeout;
+    void *context;
+    void (*late)(void *context, struct connection *); /* time is up while connection->job is set */
+    void (*gone)(void *context, struct connection *); /* the connection is closed, *count is down */
+};
+
+/* Makes `http` report its connections here. The fields base, listener, max, timeout, context and
+ * the two callbacks are the caller's to set before. */
+void connections_attach(struct connections *connections, struct evhttp *http);
+
+/* After the last connection is closed. */
+void connections_fini(struct connections *connections);
+
+/* The connection of a request; NULL when memory was out as it was accepted. */
+struct connection *connection_of(const struct connections *connections,
+                                 struct evhttp_request *request);
+
+/* Gives the connection `timeout` from now for what it does next. */
+void connection_rearm(struct connection *connection);
+
+/* Starts and ends the watch for a client that leaves (it closes its end); then the connection is
+ * closed. */
+void connection_watch(struct connection *connection);
+void connection_unwatch(struct connection *connection);
+
+/* Closes the connections on which no answer is being made or sent. */
+void connections_close_idle(struct connections *connections);

@@ -1,0 +1,68 @@
+/* One exchange as two values: what was asked, what is answered.
+ *
+ * Whatever decides takes a `struct request` and returns a `struct response`; sockets are known to
+ * server.c and connection.c only, so that the whole API is tested without a network. */
+#pragma once
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bits, so that the methods of a path fit one number. */
+enum method {
+    METHOD_GET = 1,
+    METHOD_HEAD = 2,
+    METHOD_POST = 4,
+    METHOD_PUT = 8,
+    METHOD_PATCH = 16,
+    METHOD_DELETE = 32,
+    METHOD_OPTIONS = 64,
+    METHOD_OTHER = 128,
+};
+
+enum {
+    BODY_MAX = 65536, /* bytes of a request body */
+    ALLOW_SIZE = 64,
+};
+
+struct request {
+    enum method method;
+    const char *path;         /* as sent, not decoded */
+    const char *query;        /* behind the "?"; NULL: none */
+    const char *content_type; /* NULL: none */
+    const char *body;         /* body_size bytes, not ended by NUL */
+    size_t body_size;
+    uint64_t seed; /* fresh random bits, used where the client names no seed */
+};
+
+struct response {
+    int status;
+    const char *content_type; /* static; NULL: no body */
+    char *body;               /* from malloc, owned; NULL: empty */
+    size_t body_size;
+    char allow[ALLOW_SIZE]; /* the Allow header; "": none */
+    int retry_after;        /* seconds; 0: none */
+};
+
+/* The name of one method, "GET"; "?" for METHOD_OTHER. */
+const char *method_name(enum method method);
+
+/* Writes the methods of a set as Allow wants them: "GET, HEAD". */
+void methods_write(unsigned methods, char out[ALLOW_SIZE]);
+
+/* Whether a Content-Type says JSON in UTF-8: application/json, any case, no charset or utf-8. */
+bool content_type_is_json(const char *content_type);
+
+/* A response of a JSON value, which is consumed. NULL (memory was out) becomes an empty 500. */
+struct response response_json(int status, const char *content_type, json_t *value);
+
+/* A response of a copy of some text. */
+struct response response_text(int status, const char *content_type, const char *text, size_t size);
+
+void response_fini(struct response *response);
+
+/* Reads the one query parameter `name` of a query string into out[size], percent-decoded. False
+ * with the offending text in out when another parameter stands there, it stands there twice, is
+ * too long or is badly encoded. Without it out is "". */
+bool query_read(const char *query, const char *name, char *out, size_t size);

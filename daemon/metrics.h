@@ -1,0 +1,25 @@
+/* What the daemon counts of itself, and its Prometheus text. Kept by the event loop's thread. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "daemon/http.h"
+
+enum { METRICS_ROUTES = 16, METRICS_CLASSES = 6 };
+
+struct metrics {
+    uint64_t requests[METRICS_ROUTES][METRICS_CLASSES]; /* by route and first digit of status */
+    uint64_t searches, searches_cancelled, searches_refused;
+    uint64_t search_nodes;
+    double search_seconds;
+    uint64_t reloads, reloads_failed;
+    int connections, queued, running; /* now */
+};
+
+/* Counts one answer. */
+void metrics_count(struct metrics *metrics, size_t route, int status);
+
+/* The text format, version 0.0.4. route_name(route) labels a route; NULL behind the last one. */
+struct response metrics_response(const struct metrics *metrics,
+                                 const char *(*route_name)(size_t route));

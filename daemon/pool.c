@@ -1,0 +1,340 @@
+/* Search threads, one mutex, two lists. */
+#include "daemon/pool.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "daemon/problem.h"
+#include "engine/base/clock.h"
+
+enum { STACK_BYTES = 8 * 1024 * 1024 };
+
+struct list {
+    struct job *first, **last;
+};
+
+struct worker {
+    struct pool *pool;
+    pthread_t thread;
+    struct artefacts *artefacts; /* whose weights the searchers hold; a reference */
+    struct search *search[VARIANT_COUNT];
+    struct job *job; /* under the mutex: what runs, with its searcher */
+    struct search *running;
+};
+
+struct pool {
+    pthread_mutex_t mutex;
+    pthread_cond_t wanted; /* the queue has a job, or the end has come */
+    struct list queue, done;
+    int queued, queue_limit, busy;
+    bool ending;
+    int event_fd;
+    int thread_count;
+    struct worker worker[];
+};
+
+static void list_init(struct list *list)
+{
+    list->first = NULL;
+    list->last = &list->first;
+}
+
+static void list_append(struct list *list, struct job *job)
+{
+    job->next = NULL;
+    *list->last = job;
+    list->last = &job->next;
+}
+
+/* Takes a job out; false when it is not in the list. */
+static bool list_remove(struct list *list, struct job *job)
+{
+    for (struct job **at = &list->first; *at != NULL; at = &(*at)->next) {
+        if (*at == job) {
+            *at = job->next;
+            if (list->last == &job->next) {
+                list->last = at;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lock(struct pool *pool)
+{
+    int failed = pthread_mutex_lock(&pool->mutex);
+    assert(failed == 0);
+    (void)failed;
+}
+
+static void unlock(struct pool *pool)
+{
+    int failed = pthread_mutex_unlock(&pool->mutex);
+    assert(failed == 0);
+    (void)failed;
+}
+
+/* Hands a job back; the mutex is held. */
+static void finish(struct pool *pool, struct job *job)
+{
+    const uint64_t one = 1;
+
+    list_append(&pool->done, job);
+    /* Fails only when the counter is full, and then the reader is awake anyway. */
+    (void)!write(pool->event_fd, &one, sizeof one);
+}
+
+static void forget_searchers(struct worker *worker)
+{
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        search_destroy(worker->search[i]);
+        worker->search[i] = NULL;
+    }
+    artefacts_release(worker->artefacts);
+    worker->artefacts = NULL;
+}
+
+/* The worker's searcher for a task, made when there is none for these weights. */
+static struct search *searcher_for(struct worker *worker, const struct task *task, struct err *err)
+{
+    const struct variant *variant = task->game.variant;
+    struct search **search = &worker->search[variant_index(variant)];
+
+    if (worker->artefacts != task->artefacts) {
+        forget_searchers(worker);
+        worker->artefacts = artefacts_hold(task->artefacts);
+    }
+    if (*search == NULL) {
+        *search = search_create(variant, &artefacts_of(task->artefacts, variant)->artefact.weights,
+                                LEVEL_TABLE_BITS, err);
+    }
+    return *search;
+}
+
+/* Runs one job; the mutex is held on entry and on return, not in between. */
+static void run(struct worker *worker, struct job *job)
+{
+    struct pool *pool = worker->pool;
+    struct err err;
+    double started = clock_seconds();
+
+    worker->job = job;
+    pool->busy++;
+    unlock(pool);
+    struct search *search = searcher_for(worker, job->task, &err);
+    lock(pool);
+    if (search != NULL) {
+        search_allow(search); /* what stopped an earlier job is over */
+    }
+    worker->running = search;
+    bool cancelled = job->cancelled;
+    unlock(pool);
+
+    struct response response = {.status = 0};
+    if (search == NULL) {
+        response = problem(PROBLEM_INTERNAL, NULL, "%s", err.text);
+    } else if (!cancelled) {
+        response = task_run(job->task, search, &job->nodes);
+    }
+
+    lock(pool);
+    worker->running = NULL;
+    worker->job = NULL;
+    pool->busy--;
+    job->seconds = clock_seconds() - started;
+    job->response = response;
+    if (job->cancelled) {
+        response_fini(&job->response);
+    }
+    finish(pool, job);
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+
+    lock(pool);
+    while (!pool->ending) {
+        struct job *job = pool->queue.first;
+        if (job == NULL) {
+            pthread_cond_wait(&pool->wanted, &pool->mutex);
+            continue;
+        }
+        list_remove(&pool->queue, job);
+        pool->queued--;
+        run(worker, job);
+    }
+    unlock(pool);
+    forget_searchers(worker);
+    return NULL;
+}
+
+static bool start_threads(struct pool *pool, int threads, struct err *err)
+{
+    pthread_attr_t attributes;
+    int failed = pthread_attr_init(&attributes);
+
+    if (failed != 0) {
+        return err_set(err, ERR_FAILED, "search threads: %s", strerror(failed));
+    }
+    failed = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    while (failed == 0 && pool->thread_count < threads) {
+        struct worker *worker = &pool->worker[pool->thread_count];
+        worker->pool = pool;
+        failed = pthread_create(&worker->thread, &attributes, work, worker);
+        pool->thread_count += failed == 0;
+    }
+    pthread_attr_destroy(&attributes);
+    return failed == 0 || err_set(err, ERR_FAILED, "search thread %d of %d: %s",
+                                  pool->thread_count + 1, threads, strerror(failed));
+}
+
+struct pool *pool_create(int threads, int queue, struct err *err)
+{
+    struct pool *pool = calloc(1, sizeof *pool + (size_t)threads * sizeof pool->worker[0]);
+
+    if (pool == NULL) {
+        err_set(err, ERR_FAILED, "out of memory");
+        return NULL;
+    }
+    pool->queue_limit = queue;
+    list_init(&pool->queue);
+    list_init(&pool->done);
+    pool->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (pool->event_fd < 0 || pthread_mutex_init(&pool->mutex, NULL) != 0 ||
+        pthread_cond_init(&pool->wanted, NULL) != 0) {
+        err_set(err, ERR_FAILED, "no event descriptor or lock for the search threads");
+        if (pool->event_fd >= 0) {
+            close(pool->event_fd);
+        }
+        free(pool);
+        return NULL;
+    }
+    if (!start_threads(pool, threads, err)) {
+        pool_destroy(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+static void free_jobs(struct list *list)
+{
+    while (list->first != NULL) {
+        struct job *job = list->first;
+        list->first = job->next;
+        job_destroy(job);
+    }
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (pool == NULL) {
+        return;
+    }
+    lock(pool);
+    pool->ending = true;
+    for (int i = 0; i < pool->thread_count; i++) {
+        if (pool->worker[i].job != NULL) {
+            pool->worker[i].job->cancelled = true;
+        }
+        if (pool->worker[i].running != NULL) {
+            search_stop(pool->worker[i].running);
+        }
+    }
+    pthread_cond_broadcast(&pool->wanted);
+    unlock(pool);
+    for (int i = 0; i < pool->thread_count; i++) {
+        pthread_join(pool->worker[i].thread, NULL);
+    }
+    free_jobs(&pool->queue);
+    free_jobs(&pool->done);
+    pthread_cond_destroy(&pool->wanted);
+    pthread_mutex_destroy(&pool->mutex);
+    close(pool->event_fd);
+    free(pool);
+}
+
+int pool_fd(const struct pool *pool)
+{
+    return pool->event_fd;
+}
+
+bool pool_submit(struct pool *pool, struct job *job)
+{
+    lock(pool);
+    bool taken = pool->queued < pool->queue_limit;
+    if (taken) {
+        list_append(&pool->queue, job);
+        pool->queued++;
+        pthread_cond_signal(&pool->wanted);
+    }
+    unlock(pool);
+    return taken;
+}
+
+void pool_cancel(struct pool *pool, struct job *job)
+{
+    lock(pool);
+    if (list_remove(&pool->queue, job)) {
+        pool->queued--;
+        job->cancelled = true;
+        finish(pool, job);
+    } else {
+        for (int i = 0; i < pool->thread_count; i++) {
+            struct worker *worker = &pool->worker[i];
+            if (worker->job == job) {
+                job->cancelled = true;
+                if (worker->running != NULL) {
+                    search_stop(worker->running);
+                }
+            }
+        }
+    }
+    unlock(pool);
+}
+
+struct job *pool_take(struct pool *pool)
+{
+    uint64_t count;
+
+    lock(pool);
+    (void)!read(pool->event_fd, &count, sizeof count); /* empty: nothing was finished */
+    struct job *jobs = pool->done.first;
+    list_init(&pool->done);
+    unlock(pool);
+    return jobs;
+}
+
+struct pool_load pool_load(struct pool *pool)
+{
+    lock(pool);
+    struct pool_load load = {.queued = pool->queued, .running = pool->busy};
+    unlock(pool);
+    return load;
+}
+
+struct job *job_create(struct task *task, void *owner)
+{
+    struct job *job = calloc(1, sizeof *job);
+
+    if (job != NULL) {
+        job->task = task;
+        job->owner = owner;
+    }
+    return job;
+}
+
+void job_destroy(struct job *job)
+{
+    if (job != NULL) {
+        task_destroy(job->task);
+        response_fini(&job->response);
+        free(job);
+    }
+}

@@ -1,0 +1,304 @@
+/* evhttp on one thread, searches on others; between them values. */
+#include "daemon/server.h"
+
+#include <event2/http.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "daemon/connection.h"
+#include "daemon/http.h"
+#include "daemon/listen.h"
+#include "daemon/pool.h"
+#include "daemon/service.h"
+
+enum {
+    HEADERS_MAX = 16384,        /* bytes of request line and headers */
+    EVHTTP_BODY = 2 * BODY_MAX, /* up to here the 413 is ours, above it evhttp's */
+    SPARE_FILES = 64,           /* descriptors beside the connections */
+    SIGNALS = 3,
+};
+
+struct server {
+    const struct settings *settings;
+    const struct log *log;
+    struct service service;
+    struct event_base *base;
+    struct evhttp *http;
+    struct evhttp_bound_socket *port; /* NULL once closed */
+    struct event *jobs, *signals[SIGNALS], *drain, *deadline;
+};
+
+static void on_late(void *context, struct connection *connection)
+{
+    struct server *server = context;
+
+    service_late(&server->service, connection);
+}
+
+static void on_gone(void *context, struct connection *connection)
+{
+    struct server *server = context;
+
+    if (connection->job != NULL) {
+        service_abandon(&server->service, connection);
+    }
+    if (server->port == NULL && server->service.connections.count == 0) {
+        event_base_loopbreak(server->base);
+    }
+}
+
+static void on_jobs(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+
+    (void)fd;
+    (void)what;
+    service_jobs(&server->service);
+}
+
+static void reload(struct server *server)
+{
+    struct err err;
+    struct artefacts *fresh = artefacts_load(server->settings->weights_dir, server->log, &err);
+
+    if (fresh == NULL) {
+        server->service.metrics.reloads_failed++;
+        log_line(server->log, LOG_ERROR, "weights and levels stay as they are: %s", err.text);
+        return;
+    }
+    artefacts_release(server->service.artefacts);
+    server->service.artefacts = fresh;
+    server->service.metrics.reloads++;
+    log_line(server->log, LOG_INFO, "weights and levels reloaded from %s",
+             server->settings->weights_dir);
+}
+
+static void on_deadline(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+
+    (void)fd;
+    (void)what;
+    event_base_loopbreak(server->base);
+}
+
+/* Closes the port and whatever is idle; the rest has the time a request has. */
+static void on_drain(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    const struct timeval limit = {.tv_sec = (time_t)server->settings->timeout + 1};
+
+    (void)fd;
+    (void)what;
+    server->service.connections.listener = NULL;
+    evhttp_del_accept_socket(server->http, server->port);
+    server->port = NULL;
+    connections_close_idle(&server->service.connections);
+    if (server->service.connections.count == 0) {
+        event_base_loopbreak(server->base);
+    } else {
+        event_add(server->deadline, &limit);
+    }
+}
+
+static struct timeval interval(double seconds)
+{
+    return (struct timeval){.tv_sec = (time_t)seconds,
+                            .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
+}
+
+static void on_signal(evutil_socket_t number, short what, void *context)
+{
+    struct server *server = context;
+
+    (void)what;
+    if (number == SIGHUP) {
+        reload(server);
+    } else if (server->service.draining) {
+        event_base_loopbreak(server->base); /* asked twice */
+    } else {
+        const struct timeval delay = interval(server->settings->drain);
+        log_line(server->log, LOG_INFO, "shutting down");
+        server->service.draining = true;
+        event_add(server->drain, &delay);
+    }
+}
+
+/* Raises the limit of open files to what the settings need. */
+static bool raise_file_limit(const struct settings *settings, struct err *err)
+{
+    const rlim_t need = (rlim_t)settings->max_connections + SPARE_FILES;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= need) {
+        return true;
+    }
+    if (limit.rlim_max < need) {
+        return err_set(err, ERR_USAGE,
+                       "http.max_connections = %lld needs %llu open files, the system allows %llu",
+                       (long long)settings->max_connections, (unsigned long long)need,
+                       (unsigned long long)limit.rlim_max);
+    }
+    limit.rlim_cur = need;
+    return setrlimit(RLIMIT_NOFILE, &limit) == 0 ||
+           err_set(err, ERR_FAILED, "cannot raise the limit of open files");
+}
+
+static bool open_port(struct server *server, struct err *err)
+{
+    struct evconnlistener *listener = listen_open(server->base, server->settings->listen, err);
+
+    if (listener == NULL) {
+        return false;
+    }
+    server->service.connections.listener = listener;
+    server->port = evhttp_bind_listener(server->http, listener);
+    if (server->port == NULL) {
+        evconnlistener_free(listener);
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    return true;
+}
+
+static bool open_http(struct server *server, struct err *err)
+{
+    const unsigned methods = EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD | EVHTTP_REQ_PUT |
+                             EVHTTP_REQ_DELETE | EVHTTP_REQ_OPTIONS | EVHTTP_REQ_TRACE |
+                             EVHTTP_REQ_CONNECT | EVHTTP_REQ_PATCH;
+
+    server->http = evhttp_new(server->base);
+    if (server->http == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    evhttp_set_max_headers_size(server->http, HEADERS_MAX);
+    evhttp_set_max_body_size(server->http, EVHTTP_BODY);
+    evhttp_set_allowed_methods(server->http, (ev_uint16_t)methods);
+    evhttp_set_default_content_type(server->http, NULL);
+    evhttp_set_flags(server->http, EVHTTP_SERVER_LINGERING_CLOSE);
+    evhttp_set_gencb(server->http, service_request, &server->service);
+    server->service.connections = (struct connections){
+        .base = server->base,
+        .max = (int)server->settings->max_connections,
+        .timeout = interval(server->settings->timeout),
+        .context = server,
+        .late = on_late,
+        .gone = on_gone,
+    };
+    connections_attach(&server->service.connections, server->http);
+    return open_port(server, err);
+}
+
+static bool open_events(struct server *server, struct err *err)
+{
+    static const int NUMBERS[SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
+
+    for (int i = 0; i < SIGNALS; i++) {
+        server->signals[i] = evsignal_new(server->base, NUMBERS[i], on_signal, server);
+        if (server->signals[i] == NULL || event_add(server->signals[i], NULL) != 0) {
+            return err_set(err, ERR_FAILED, "cannot handle signals");
+        }
+    }
+    server->drain = evtimer_new(server->base, on_drain, server);
+    server->deadline = evtimer_new(server->base, on_deadline, server);
+    server->jobs = event_new(server->base, pool_fd(server->service.pool), EV_READ | EV_PERSIST,
+                             on_jobs, server);
+    if (server->drain == NULL || server->deadline == NULL || server->jobs == NULL ||
+        event_add(server->jobs, NULL) != 0) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    return true;
+}
+
+static int thread_count(const struct settings *settings)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return settings->threads > 0 ? (int)settings->threads : processors > 0 ? (int)processors : 1;
+}
+
+static bool open_all(struct server *server, struct err *err)
+{
+    server->base = event_base_new();
+    if (server->base == NULL) {
+        return err_set(err, ERR_FAILED, "cannot make an event loop");
+    }
+    if (!raise_file_limit(server->settings, err) || !open_http(server, err)) {
+        return false;
+    }
+    server->service.pool =
+        pool_create(thread_count(server->settings), (int)server->settings->queue, err);
+    return server->service.pool != NULL && open_events(server, err);
+}
+
+struct server *server_create(const struct settings *settings, struct artefacts *artefacts,
+                             const struct log *log, struct err *err)
+{
+    struct server *server = calloc(1, sizeof *server);
+
+    if (server == NULL) {
+        err_set(err, ERR_FAILED, "out of memory");
+        return NULL;
+    }
+    server->settings = settings;
+    server->log = log;
+    server->service.log = log;
+    server->service.timeout = settings->timeout;
+    server->service.queue = (int)settings->queue;
+    if (!open_all(server, err)) {
+        server_destroy(server);
+        return NULL;
+    }
+    server->service.artefacts = artefacts;
+    return server;
+}
+
+bool server_run(struct server *server, struct err *err)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    char url[URL_SIZE];
+
+    if (sigaction(SIGPIPE, &ignore, NULL) != 0) {
+        return err_set(err, ERR_FAILED, "cannot ignore SIGPIPE");
+    }
+    listen_url(server->service.connections.listener, url);
+    evconnlistener_enable(server->service.connections.listener);
+    log_line(server->log, LOG_INFO, "listening on %s", url);
+    if (event_base_dispatch(server->base) < 0) {
+        return err_set(err, ERR_FAILED, "the event loop failed");
+    }
+    log_line(server->log, LOG_INFO, "stopped");
+    return true;
+}
+
+static void free_event(struct event *event)
+{
+    if (event != NULL) {
+        event_free(event);
+    }
+}
+
+void server_destroy(struct server *server)
+{
+    if (server == NULL) {
+        return;
+    }
+    server->service.connections.listener = NULL;
+    if (server->http != NULL) {
+        evhttp_free(server->http); /* closes the connections, which abandon their searches */
+    }
+    pool_destroy(server->service.pool);
+    free_event(server->jobs);
+    free_event(server->drain);
+    free_event(server->deadline);
+    for (int i = 0; i < SIGNALS; i++) {
+        free_event(server->signals[i]);
+    }
+    connections_fini(&server->service.connections);
+    if (server->base != NULL) {
+        event_base_free(server->base);
+    }
+    artefacts_release(server->service.artefacts);
+    free(server);
+}

@@ -1,0 +1,15 @@
+/* The daemon's settings. */
+#pragma once
+
+#include "engine/base/options.h"
+
+struct settings {
+    char listen[OPTION_VALUE];
+    int64_t max_connections;
+    double timeout, drain; /* seconds */
+    char weights_dir[OPTION_VALUE];
+    int64_t threads, queue;
+};
+
+/* The table that reads them. */
+const struct option *settings_table(size_t *count);

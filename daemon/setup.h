@@ -1,0 +1,13 @@
+/* The position a request is about: {rules, fen?, moves?} as a game played so far. */
+#pragma once
+
+#include "daemon/http.h"
+#include "engine/game.h"
+
+enum { SETUP_MOVES_MAX = 2000 }; /* moves of one request */
+
+/* Reads `rules`, `fen` (without it the opening position) and `moves` (an array of texts, or one
+ * text with spaces between them) from a body. False with *refusal filled: unknown rule set, bad
+ * FEN, a move that is not legal or comes after the end of the game, named by its number. On
+ * success the caller game_finis *game. */
+bool setup_read(const json_t *body, struct game *game, struct response *refusal);

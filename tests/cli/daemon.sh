@@ -1,0 +1,250 @@
+#!/bin/bash
+# Starts the real daemon on a free loopback port and talks to it as a client would: curl and jq,
+# and for what curl never sends, bare sockets.
+#
+#     daemon.sh DRAUGHTSD MAKE_ARTEFACTS
+set -euo pipefail
+
+draughtsd=$1
+make_artefacts=$2
+work=$(mktemp -d)
+daemon=
+trap 'if [ -n "$daemon" ]; then kill -9 "$daemon" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    [ ! -f "$work/log" ] || tail -n 20 "$work/log" >&2
+    exit 1
+}
+
+# same WHAT GOT WANTED
+same() {
+    [ "$2" = "$3" ] || fail "$1: got '$2', wanted '$3'"
+}
+
+# start [SETTING...]: starts the daemon and sets $url, $host and $port
+start() {
+    local options=() setting
+    for setting in "$@"; do
+        options+=(-s "$setting")
+    done
+    : >"$work/log"
+    "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" "${options[@]}" \
+        2>"$work/log" &
+    daemon=$!
+    for _ in $(seq 200); do
+        url=$(sed -n 's/^listening on //p' "$work/log")
+        [ -z "$url" ] || break
+        kill -0 "$daemon" 2>/dev/null || fail "the daemon ended at once"
+        sleep 0.05
+    done
+    [ -n "$url" ] || fail "the daemon does not listen"
+    host=127.0.0.1
+    port=${url##*:}
+}
+
+# stop: SIGTERM, and the daemon must end with status 0
+stop() {
+    local status=0
+    kill -TERM "$daemon"
+    wait "$daemon" || status=$?
+    daemon=
+    same "exit status after SIGTERM" "$status" 0
+}
+
+# get PATH JQ: what jq makes of the answer, and the status behind it
+get() {
+    curl -s -m 20 -o "$work/body" -w '%{http_code}' "$url$1" >"$work/status"
+    echo "$(jq -r "$2" "$work/body") $(cat "$work/status")"
+}
+
+# post PATH BODY JQ
+post() {
+    curl -s -m 30 -o "$work/body" -w '%{http_code}' -H 'Content-Type: application/json' \
+        -d "$2" "$url$1" >"$work/status"
+    echo "$(jq -r "$3" "$work/body") $(cat "$work/status")"
+}
+
+# raw TEXT: sends bytes on a connection of its own, prints the first line of what comes back
+raw() {
+    exec 3<>"/dev/tcp/$host/$port"
+    printf "$1" >&3
+    timeout 20 head -n 1 <&3 | tr -d '\r' || true
+    exec 3>&-
+}
+
+metric() {
+    curl -s -m 20 "$url/metrics" | sed -n "s/^draughtsd_$1 //p"
+}
+
+# waits until a metric has a value
+await_metric() {
+    for _ in $(seq 200); do
+        [ "$(metric "$1")" != "$2" ] || return 0
+        sleep 0.05
+    done
+    fail "$1 does not become $2"
+}
+
+mkdir "$work/data"
+"$make_artefacts" "$work/data"
+
+# --- what is served
+start
+same "health" "$(get /healthz .status)" "ok 200"
+same "ready" "$(get /readyz .status)" "ready 200"
+same "rule sets" "$(get /v1/rules '[.rules[].name] | join(",")')" "international,classic,flying 200"
+same "levels" "$(get '/v1/levels?rules=flying' '[.levels[].name] | join(",")')" \
+    "Beginner,Easy,Medium,Hard,Expert,Master 200"
+same "openapi" "$(get /openapi.json .openapi)" "3.1.0 200"
+same "index" "$(get / .openapi)" "/openapi.json 200"
+for rules in international:9 classic:7 flying:7; do
+    same "moves of $rules" \
+        "$(post /v1/moves "{\"rules\":\"${rules%:*}\"}" '.moves | length')" "${rules#*:} 200"
+done
+for level in 1 2 3 4 5; do
+    same "bestmove, level $level" \
+        "$(post /v1/bestmove "{\"rules\":\"classic\",\"level\":$level,\"seed\":7}" '.seed')" \
+        "7 200"
+done
+first=$(post /v1/bestmove '{"rules":"international","level":5,"seed":3}' .)
+same "the same seed" "$(post /v1/bestmove '{"rules":"international","level":5,"seed":3}' .)" \
+    "$first"
+
+# --- an ending played out: a level against random moves
+start_fen='W:WK3,K1,22:B5,12,K32'
+moves=
+outcome=open
+for ply in $(seq 1 120); do
+    body="{\"rules\":\"flying\",\"fen\":\"$start_fen\",\"moves\":\"$moves\",\"seed\":1"
+    curl -s -m 20 -H 'Content-Type: application/json' \
+        -d "$body,\"level\":$((ply % 2 == 1 ? 5 : 1))}" "$url/v1/bestmove" >"$work/body"
+    read -r move outcome < <(jq -r '"\(.move) \(.outcome.reason // "open")"' "$work/body")
+    moves="$moves $move"
+    [ "$outcome" = open ] || break
+done
+[ "$outcome" != open ] || fail "120 plies and no end"
+body="{\"rules\":\"flying\",\"fen\":\"$start_fen\",\"moves\":\"$moves\""
+same "the end of a game" "$(post /v1/moves "$body}" .outcome.reason)" "$outcome 200"
+same "a move after the end" "$(post /v1/bestmove "$body,\"level\":1}" .status)" "409 409"
+
+# --- refusals
+same "unknown path" "$(get /v1/nothing .status)" "404 404"
+same "wrong method" "$(curl -s -m 20 -o /dev/null -w '%{http_code}' "$url/v1/moves")" 405
+curl -s -m 20 -D "$work/head" -o /dev/null "$url/v1/moves"
+grep -qi '^Allow: POST, OPTIONS' "$work/head" || fail "405 without Allow"
+same "bad JSON" "$(post /v1/moves '{"rules":}' .type)" "urn:draughtsmith:problem:bad-json 400"
+same "media type" "$(curl -s -m 20 -o /dev/null -w '%{http_code}' -d '{}' "$url/v1/moves")" 415
+head -c 70000 /dev/zero | tr '\0' ' ' >"$work/large"
+same "large body" "$(post /v1/moves "@$work/large" .status)" "413 413"
+head -c 300000 /dev/zero | tr '\0' ' ' >"$work/large"
+same "larger body" "$(curl -s -m 20 -o /dev/null -w '%{http_code}' \
+    -H 'Content-Type: application/json' -d "@$work/large" "$url/v1/moves")" 413
+
+# --- requests that evhttp alone would take
+same "no Host" "$(raw 'GET /healthz HTTP/1.1\r\n\r\n')" "HTTP/1.1 400 Bad Request"
+same "two Hosts" "$(raw 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')" \
+    "HTTP/1.1 400 Bad Request"
+same "signed length" \
+    "$(raw 'POST /v1/moves HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}')" \
+    "HTTP/1.1 400 Bad Request"
+same "two lengths" \
+    "$(raw 'POST /v1/moves HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}')" \
+    "HTTP/1.1 400 Bad Request"
+same "no length" "$(raw 'POST /v1/moves HTTP/1.1\r\nHost: a\r\n\r\n')" \
+    "HTTP/1.1 411 Length Required"
+same "old client" "$(raw 'GET /healthz HTTP/1.0\r\n\r\n')" "HTTP/1.0 200 OK"
+grep -q '^GET /healthz 200 ' "$work/log" || fail "no access log with -v"
+
+# --- weights are exchanged while it runs
+rm "$work/data/flying.h5"
+kill -HUP "$daemon"
+await_metric reloads_total 1
+same "not ready without flying" "$(get /readyz .detail)" "no weights for flying 503"
+same "flying is not served" "$(get '/v1/levels?rules=flying' .type)" \
+    "urn:draughtsmith:problem:not-served 503"
+same "moves of flying" "$(post /v1/moves '{"rules":"flying"}' '.moves | length')" "7 200"
+echo "not HDF5" >"$work/data/flying.h5"
+kill -HUP "$daemon"
+await_metric reloads_failed_total 1
+same "the old levels stay" "$(get '/v1/levels?rules=classic' '.levels | length')" "6 200"
+rm "$work/data/flying.h5"
+"$make_artefacts" "$work/data" flying
+kill -HUP "$daemon"
+await_metric reloads_total 2
+same "ready again" "$(get /readyz .status)" "ready 200"
+stop
+
+# --- time, queue, cap
+start search.threads=1 search.queue=1 http.timeout=1.5 http.max_connections=8
+long='{"rules":"international","level":6,"seed":1}'
+post /v1/bestmove "$long" .type >"$work/one" &
+one=$!
+await_metric searches_running 1
+post() { # again, with files of its own
+    curl -s -m 30 -H 'Content-Type: application/json' -d "$2" "$url$1" | jq -r "$3"
+}
+post /v1/bestmove "$long" .type >"$work/two" &
+two=$!
+await_metric searches_queued 1
+same "a full queue" "$(post /v1/bestmove "$long" .type)" "urn:draughtsmith:problem:overloaded"
+same "the rest is quick" "$(curl -s -m 1 "$url/healthz" | jq -r .status)" ok
+wait "$one" "$two"
+same "out of time, running" "$(cat "$work/one")" "urn:draughtsmith:problem:timeout 503"
+same "out of time, queued" "$(cat "$work/two")" "urn:draughtsmith:problem:timeout"
+await_metric searches_cancelled_total 2
+timeout 0.3 curl -s -H 'Content-Type: application/json' -d "$long" "$url/v1/bestmove" || true
+await_metric searches_cancelled_total 3
+await_metric searches_running 0
+
+# A client that sends its header, or its body, drop by drop is closed.
+for part in 'GET /healthz HTT' 'POST /v1/moves HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{'; do
+    exec 4<>"/dev/tcp/$host/$port"
+    printf "$part" >&4
+    (while sleep 0.2 && printf x >&4; do :; done) 2>/dev/null &
+    drip=$!
+    timeout 5 cat <&4 >/dev/null || fail "a slow client is not closed"
+    kill "$drip" 2>/dev/null || true
+    wait "$drip" 2>/dev/null || true
+    exec 4>&-
+done
+
+# Connections over the cap wait and are served when others have been closed for idling.
+for _ in $(seq 8); do
+    exec {idle}<>"/dev/tcp/$host/$port"
+done
+same "served after the idle ones" "$(curl -s -m 10 "$url/healthz" | jq -r .status)" ok
+stop
+
+# --- draining: what runs is answered, what is idle is closed, nothing new is accepted
+start http.drain=1 http.timeout=20
+"$make_artefacts" "$work/data"
+exec 5<>"/dev/tcp/$host/$port"
+kill -TERM "$daemon"
+same "not ready while draining" "$(get /readyz .detail)" "shutting down 503"
+status=0
+wait "$daemon" || status=$?
+daemon=
+same "exit status after draining" "$status" 0
+exec 5>&-
+
+# --- starts that must fail, each with one line
+refused() { # STATUS TEXT OPTION...
+    local wanted=$1 text=$2 status=0
+    shift 2
+    timeout 20 "$draughtsd" "$@" >"$work/out" 2>"$work/err" || status=$?
+    same "status of: $*" "$status" "$wanted"
+    same "lines of: $*" "$(wc -l <"$work/err")" 1
+    grep -q -- "$text" "$work/err" || fail "'$(cat "$work/err")' does not say '$text'"
+}
+start
+refused 1 "cannot listen on $host:$port" -q -s "http.listen=$host:$port" -s "weights.dir=$work/data"
+stop
+refused 2 "no weights in $work/none" -s "weights.dir=$work/none" -s http.listen=127.0.0.1:0
+refused 2 "http.listen" -q -s http.listen=localhost -s "weights.dir=$work/data"
+refused 2 "http.lisen" -s http.lisen=127.0.0.1:0
+refused 2 "search.queue" -s search.queue=0
+cp "$work/data/classic.h5" "$work/data/flying.h5"
+refused 2 "flying.h5" -q -s "weights.dir=$work/data" -s http.listen=127.0.0.1:0
+
+echo "daemon: all as it should be"

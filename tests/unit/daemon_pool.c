@@ -1,0 +1,212 @@
+/* The search threads: results come back in any number, a full queue refuses, a cancelled search
+ * ends soon, an end of all leaves nothing behind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/pool.h"
+#include "engine/base/clock.h"
+
+enum { QUEUE = 4, WAIT_MS = 20000 };
+
+/* Levels: 1 searches three plies, 2 longer than any test waits. */
+static struct artefacts *make_artefacts(void)
+{
+    struct artefacts *artefacts = artefacts_create();
+    struct artefact artefact;
+
+    assert_non_null(artefacts);
+    memset(&artefact, 0, sizeof artefact);
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        artefact.variant = variant_at(i);
+        weights_builtin(artefact.variant->rules, &artefact.weights);
+        artefact.levels.count = 2;
+        artefact.levels.level[0] = (struct level){.number = 1, .depth = 3};
+        artefact.levels.level[1] = (struct level){.number = 2, .nodes = UINT64_MAX};
+        artefacts_put(artefacts, &artefact);
+    }
+    return artefacts;
+}
+
+static struct job *make_job(struct artefacts *artefacts, const char *body, void *owner)
+{
+    struct response refusal;
+    const struct request request = {
+        .content_type = "application/json", .body = body, .body_size = strlen(body)};
+    struct task *task = task_read(&request, artefacts, &refusal);
+
+    assert_non_null(task);
+    struct job *job = job_create(task, owner);
+    assert_non_null(job);
+    return job;
+}
+
+/* Waits for the next batch of finished jobs. */
+static struct job *wait_jobs(struct pool *pool)
+{
+    struct pollfd ready = {.fd = pool_fd(pool), .events = POLLIN};
+
+    assert_int_equal(poll(&ready, 1, WAIT_MS), 1);
+    return pool_take(pool);
+}
+
+static void wait_running(struct pool *pool, int count)
+{
+    double started = clock_seconds();
+
+    while (pool_load(pool).running < count) {
+        assert_true(clock_seconds() - started < WAIT_MS / 1000);
+        poll(NULL, 0, 1);
+    }
+}
+
+static const char *const QUICK[VARIANT_COUNT] = {
+    "{\"rules\":\"international\",\"level\":1,\"seed\":1}",
+    "{\"rules\":\"classic\",\"level\":1,\"seed\":1}",
+    "{\"rules\":\"flying\",\"level\":1,\"seed\":1}",
+};
+static const char LONG[] = "{\"rules\":\"international\",\"level\":2,\"seed\":1}";
+
+static void test_results_come_back(void **state)
+{
+    enum { JOBS = 60 };
+    struct err err;
+    struct artefacts *artefacts = make_artefacts();
+    struct pool *pool = pool_create(3, JOBS, &err);
+    char *first[VARIANT_COUNT] = {NULL};
+    int tags[JOBS], back = 0;
+
+    (void)state;
+    assert_non_null(pool);
+    for (int i = 0; i < JOBS; i++) {
+        tags[i] = i % VARIANT_COUNT;
+        assert_true(pool_submit(pool, make_job(artefacts, QUICK[tags[i]], &tags[i])));
+    }
+    while (back < JOBS) {
+        struct job *next;
+        for (struct job *job = wait_jobs(pool); job != NULL; job = next) {
+            int tag = *(int *)job->owner;
+            next = job->next;
+            assert_int_equal(job->response.status, 200);
+            assert_false(job->cancelled);
+            if (first[tag] == NULL) {
+                first[tag] = strdup(job->response.body);
+            }
+            assert_string_equal(job->response.body, first[tag]); /* whichever thread it was */
+            job_destroy(job);
+            back++;
+        }
+    }
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        free(first[i]);
+    }
+    pool_destroy(pool);
+    assert_int_equal(atomic_load(&artefacts->references), 1);
+    artefacts_release(artefacts);
+}
+
+static void test_full_queue_refuses_and_cancel_ends(void **state)
+{
+    struct err err;
+    struct artefacts *artefacts = make_artefacts();
+    struct pool *pool = pool_create(1, QUEUE, &err);
+    struct job *running, *waiting[QUEUE];
+    int back = 0;
+
+    (void)state;
+    assert_non_null(pool);
+    running = make_job(artefacts, LONG, NULL);
+    assert_true(pool_submit(pool, running));
+    wait_running(pool, 1);
+    for (int i = 0; i < QUEUE; i++) {
+        waiting[i] = make_job(artefacts, LONG, NULL);
+        assert_true(pool_submit(pool, waiting[i]));
+    }
+    struct job *surplus = make_job(artefacts, LONG, NULL);
+    assert_false(pool_submit(pool, surplus));
+    job_destroy(surplus);
+    for (int i = 0; i < QUEUE; i++) {
+        pool_cancel(pool, waiting[i]);
+    }
+    assert_int_equal(pool_load(pool).queued, 0);
+    pool_cancel(pool, running);
+    while (back < QUEUE + 1) {
+        struct job *next;
+        for (struct job *job = wait_jobs(pool); job != NULL; job = next) {
+            next = job->next;
+            assert_true(job->cancelled);
+            assert_null(job->response.body);
+            job_destroy(job);
+            back++;
+        }
+    }
+    pool_destroy(pool);
+    artefacts_release(artefacts);
+}
+
+static void test_destroy_with_work_inside(void **state)
+{
+    struct err err;
+    struct artefacts *artefacts = make_artefacts();
+    struct pool *pool = pool_create(2, QUEUE, &err);
+    double started = clock_seconds();
+
+    (void)state;
+    assert_non_null(pool);
+    for (int i = 0; i < QUEUE; i++) {
+        assert_true(pool_submit(pool, make_job(artefacts, LONG, NULL)));
+    }
+    wait_running(pool, 2);
+    pool_destroy(pool);
+    assert_true(clock_seconds() - started < WAIT_MS / 1000);
+    assert_int_equal(atomic_load(&artefacts->references), 1);
+    artefacts_release(artefacts);
+}
+
+static void test_new_weights_are_taken_up(void **state)
+{
+    struct err err;
+    struct artefacts *old = make_artefacts(), *fresh = make_artefacts();
+    struct artefact heavier = fresh->slot[0].artefact;
+    struct pool *pool = pool_create(1, QUEUE, &err);
+    static const char BODY[] = "{\"rules\":\"international\",\"level\":1,\"seed\":1,"
+                               "\"fen\":\"W:W33,38:B7\"}";
+    char *answers[2];
+
+    (void)state;
+    assert_non_null(pool);
+    heavier.weights.opening[0] = heavier.weights.ending[0] = 150;
+    artefacts_put(fresh, &heavier);
+    for (int i = 0; i < 2; i++) {
+        assert_true(pool_submit(pool, make_job(i == 0 ? old : fresh, BODY, NULL)));
+        struct job *job = wait_jobs(pool);
+        assert_non_null(job);
+        answers[i] = strdup(job->response.body);
+        job_destroy(job);
+    }
+    assert_non_null(strstr(answers[0], "\"value\":100,"));
+    assert_non_null(strstr(answers[1], "\"value\":150,"));
+    free(answers[0]);
+    free(answers[1]);
+    pool_destroy(pool);
+    artefacts_release(old);
+    artefacts_release(fresh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_results_come_back),
+        cmocka_unit_test(test_full_queue_refuses_and_cancel_ends),
+        cmocka_unit_test(test_destroy_with_work_inside),
+        cmocka_unit_test(test_new_weights_are_taken_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
