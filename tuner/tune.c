@@ -29,7 +29,7 @@ struct stage {
 
 struct tune_settings tune_defaults(void)
 {
-    return (struct tune_settings){.margin = 80, .holdout = 10, .fit = fit_defaults()};
+    return (struct tune_settings){.margin = 400, .holdout = 10, .fit = fit_defaults()};
 }
 
 static bool stopping(void *context)

@@ -22,7 +22,7 @@ struct tune_settings {
     struct fit_settings fit;
 };
 
-/* Margin 80, a tenth held out, fit_defaults. */
+/* Margin 400, a tenth held out, fit_defaults; why: docs/decisions/fit.md. */
 struct tune_settings tune_defaults(void);
 
 struct tune_input {
