@@ -176,7 +176,8 @@ bool journal_map(struct journal_map *map, const char *path, const char *about, s
     if (fd < 0)
         return err_set(err, errno == ENOENT ? ERR_USAGE : ERR_FAILED, "%s: %s", path,
                        strerror(errno));
-    bool ok = map_entries(map, fd, path, err) && check_about(map, path, about, err);
+    bool ok =
+        map_entries(map, fd, path, err) && (about == NULL || check_about(map, path, about, err));
     close(fd);
     if (!ok)
         journal_unmap(map);

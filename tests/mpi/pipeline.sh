@@ -1,0 +1,106 @@
+#!/bin/sh
+# The whole pipeline, tiny: interrupted and resumed it comes to the same results as in one go on
+# another number of ranks; then everything that is asked of a finished run.
+# Usage: pipeline.sh DRAUGHTS-TRAIN SCRATCH MPIEXEC...
+set -eu
+train=$1
+scratch=$2
+shift 2
+
+die() {
+    echo "pipeline.sh: $*" >&2
+    exit 1
+}
+
+# expect TEXT FILE: a line of the file has the text.
+expect() {
+    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
+}
+
+# The results without the time they took, which differs.
+results() {
+    "$train" status "$1" | sed -e 1d -e 's/ *\[[^]]*\]$//' -e '/^ *$/d'
+}
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cd "$scratch"
+cat >tiny.ini <<'END'
+[run]
+rules = flying
+seed = 3
+[selfplay]
+games = 150
+nodes = 60
+[match]
+pairs = 10
+nodes = 60
+[calibrate]
+pairs = 5
+nodes_2 = 1
+noise_2 = 1500
+nodes_3 = 8
+noise_3 = 250
+nodes_4 = 50
+noise_4 = 80
+nodes_5 = 250
+noise_5 = 20
+nodes_6 = 1200
+END
+
+# In one go.
+"$@" "$train" run -c tiny.ini -o whole >whole.out 2>whole.err || { cat whole.err >&2; die "run"; }
+expect '150 games' whole.out
+expect 'loss .* -> .* on held-out games' whole.out
+expect 'tuned against built-in: Elo' whole.out
+expect '6 Master' whole.out
+
+# Interrupted as soon as a game is there, then killed the hard way, then to the end on one rank.
+status=0
+"$train" run -c tiny.ini -o parts >parts.out 2>parts.err &
+process=$!
+until find parts/journal -size +0 2>/dev/null | grep -q journal; do
+    kill -0 $process 2>/dev/null || die "ended before it was interrupted"
+done
+kill -INT $process
+wait $process || status=$?
+[ $status -eq 1 ] || die "interrupted: exit status $status"
+expect 'interrupted; the same command resumes' parts.err
+expect 'interrupted' parts/status.json
+"$train" run -c tiny.ini -o parts >parts.out 2>parts.err &
+process=$!
+until grep -q '"match"' parts/status.json; do
+    kill -0 $process 2>/dev/null || die "ended before it was killed"
+done
+kill -KILL $process
+wait $process || :
+"$train" status parts >status.out
+expect 'killed in stage match of flying' status.out
+"$train" run -c tiny.ini -o parts >parts.out 2>parts.err || { cat parts.err >&2; die "resumed run"; }
+expect 'selfplay flying generation 0: finished before' parts.err
+results whole >whole.results
+results parts >parts.results
+diff whole.results parts.results || die "interrupted and resumed is not the same"
+
+# Finished: reported, not repeated.
+"$@" "$train" run -c tiny.ini -o whole >again.out 2>again.err
+diff whole.out again.out || die "a second run is not the same"
+expect 'calibrate flying generation 0: finished before' again.err
+
+# What is asked of a run.
+"$train" report whole >report.out
+expect '^whole/report.html$' report.out
+expect '<svg' whole/report.html
+expect 'Master' whole/report.html
+[ "$(grep -c '</svg>' whole/report.html)" -eq 2 ] || die "not two plots"
+"$train" export whole --pdn games.pdn --csv positions.csv >export.out
+expect 'games.pdn: 150 games' export.out
+[ "$(grep -c '^\[Result' games.pdn)" -eq 150 ] || die "games.pdn has not 150 games"
+positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)
+[ "$(wc -l <positions.csv)" -eq $((positions + 1)) ] || die "positions.csv has not $positions rows"
+expect '^flying,0,0,[0-9]*,"[WB]:W.*:B.*",-*[0-9]*,[0-9]*-[0-9]*,[01]' positions.csv
+"$train" publish whole published >publish.out
+cmp whole/flying.h5 published/flying.h5 || "$train" publish published other >/dev/null ||
+    die "what was published is no artefact"
+[ "$(ls whole/shards whole/weights | grep -c tmp)" -eq 0 ] || die "temporary files are left"
+[ ! -e whole/lock ] || die "the lock is left"

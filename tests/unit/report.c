@@ -1,0 +1,223 @@
+/* What is made from a catalogue: report, status lines, moves of an exported game. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/fen.h"
+#include "engine/notation.h"
+#include "games_support.h"
+#include "selfplay/catalogue.h"
+#include "selfplay/run.h"
+#include "tuner/export_format.h"
+#include "tuner/plot.h"
+#include "tuner/report.h"
+#include "tuner/status.h"
+
+struct scratch {
+    char directory[64];
+};
+
+/* A run of one rule set whose match is under way. */
+static void fill(struct catalogue *catalogue)
+{
+    const struct catalogue_pass passes[] = {{0, 0.7, 0.71}, {1, 0.6, 0.65}, {2, 0.59, 0.64}};
+    struct stage_key play = {"classic", 0, "selfplay"}, tune = {"classic", 0, "tune"};
+    struct stage_key match = {"classic", 0, "match"};
+
+    assert_true(catalogue_stage_begin(catalogue, &play, NULL));
+    assert_true(catalogue_set_figure(catalogue, &play, "games", 1234, NULL));
+    assert_true(catalogue_stage_finish(catalogue, &play, NULL));
+    assert_true(catalogue_stage_begin(catalogue, &tune, NULL));
+    assert_true(catalogue_set_figure(catalogue, &tune, "loss_before", 0.6543, NULL));
+    assert_true(catalogue_set_figure(catalogue, &tune, "loss_after", 0.4321, NULL));
+    assert_true(catalogue_set_curve(catalogue, "classic", 0, passes, 3, NULL));
+    assert_true(catalogue_stage_finish(catalogue, &tune, NULL));
+    assert_true(catalogue_stage_begin(catalogue, &match, NULL));
+}
+
+static int setup(void **state)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+    struct run_status status = {"running", "classic", "match", 0, 10, 40, "pairs", 2};
+    char path[FILE_PATH];
+
+    make_scratch(scratch->directory);
+    assert_true(run_path(path, scratch->directory, "run.db", NULL));
+    struct catalogue *catalogue = catalogue_open(path, NULL);
+    assert_non_null(catalogue);
+    fill(catalogue);
+    catalogue_close(catalogue);
+    assert_true(run_write_status(scratch->directory, &status, NULL));
+    *state = scratch;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scratch *scratch = *state;
+
+    remove_scratch(scratch->directory);
+    free(scratch);
+    return 0;
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+
+    for (; (text = strstr(text, part)) != NULL; text += strlen(part)) {
+        count++;
+    }
+    return count;
+}
+
+static void test_report(void **state)
+{
+    struct scratch *scratch = *state;
+    struct err err = {0};
+    char path[FILE_PATH];
+
+    if (!report_write(scratch->directory, path, &err)) {
+        fail_msg("%s", err.text);
+    }
+    char *html = file_read(path, 1 << 20, NULL, &err);
+    assert_non_null(html);
+    assert_non_null(strstr(html, "<td>1234</td>"));
+    assert_non_null(strstr(html, "<td>0.65430</td><td>0.43210</td>"));
+    assert_non_null(strstr(html, "Stage match is not finished"));
+    assert_int_equal(count_of(html, "<svg"), 1);
+    assert_int_equal(count_of(html, "</svg>"), 1);
+    assert_int_equal(count_of(html, "<h2>"), 1);
+    assert_null(strstr(html, "<?xml"));
+    free(html);
+}
+
+static void test_status(void **state)
+{
+    struct scratch *scratch = *state;
+    struct err err = {0};
+    char *text = NULL, path[FILE_PATH];
+    size_t size;
+
+    FILE *out = open_memstream(&text, &size);
+    assert_true(status_write(out, scratch->directory, &err));
+    fclose(out);
+    assert_non_null(strstr(text, "killed in stage match of classic generation 0, 10 of 40 pairs"));
+    assert_non_null(strstr(text, "1234 games"));
+    assert_non_null(strstr(text, "loss 0.65430 -> 0.43210 on held-out games"));
+    assert_non_null(strstr(text, "begun, not finished"));
+    free(text);
+    assert_true(run_path(path, scratch->directory, "lock", NULL));
+    spit(path, (const uint8_t *)"elsewhere.example 1\n", 20);
+    out = open_memstream(&text, &size);
+    assert_true(status_write(out, scratch->directory, &err));
+    fclose(out);
+    assert_non_null(strstr(text, "10 of 40 pairs, 2.0 a second, 15.0 s left"));
+    free(text);
+}
+
+static void test_directories_that_are_no_run(void **state)
+{
+    struct scratch *scratch = *state;
+    struct err err = {0};
+    char path[FILE_PATH], missing[FILE_PATH];
+
+    assert_true(run_path(missing, scratch->directory, "missing", NULL));
+    assert_false(report_write(missing, path, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, missing));
+}
+
+static void test_plot(void **state)
+{
+    struct err err = {0};
+
+    (void)state;
+    char *svg = plot_svg("set terminal svg\nplot sin(x)\n", &err);
+    assert_non_null(svg);
+    assert_memory_equal(svg, "<svg", 4);
+    free(svg);
+    assert_null(plot_svg("set terminal svg\nplot '/nowhere/data'\nexit status 3\n", &err));
+    assert_int_equal(err.code, ERR_FAILED);
+    assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
+    assert_null(plot_svg("set terminal svg\nplot sin(x)\n", &err));
+    assert_non_null(strstr(err.text, "gnuplot-nox"));
+}
+
+/* The exported move, given and wanted as text. */
+static void check_move(const struct variant *variant, const char *fen, const char *machine,
+                       const char *wanted)
+{
+    struct position position;
+    struct move move, back;
+    struct err err = {0};
+    char text[PDN_MOVE];
+
+    if (!fen_read(variant->rules, fen, &position, &err) ||
+        !move_read(variant, &position, machine, &move, &err)) {
+        fail_msg("%s", err.text);
+    }
+    export_move(variant, &position, &move, text);
+    if (wanted) {
+        assert_string_equal(text, wanted);
+    }
+    if (!move_read(variant, &position, text, &back, &err)) {
+        fail_msg("%s", err.text);
+    }
+    assert_true(move_equal(&move, &back));
+}
+
+static void test_moves_in_pdn(void **state)
+{
+    (void)state;
+    check_move(&variant_international, "W:W32:B1", "32-28", "32-28");
+    check_move(&variant_international, "W:W28:B23,14", "28x10x14x23", "28x10");
+    /* One start and end, but other pieces taken. */
+    check_move(&variant_international, "B:WK7,21,22,39:BK16", "16x1x7x21x22", NULL);
+    check_move(&variant_international, "B:WK7,21,22,39:BK16", "16x1x7x21x39", NULL);
+    check_move(&variant_flying, "B:W17,25,K26,27:BK30", "30x32x26x27", NULL);
+    check_move(&variant_flying, "B:W17,25,K26,27:BK30", "30x32x17x25x27", NULL);
+}
+
+/* Whatever is played, what is exported reads back as the same move. */
+static void test_exported_moves_read_back(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        const struct variant *variant = variant_at(i);
+        for (int number = 0; number < 20; number++) {
+            struct record record = random_record(variant, number);
+            struct position position = record.start;
+            for (int ply = 0; ply < record.plies; ply++) {
+                struct move back;
+                struct err err = {0};
+                char text[PDN_MOVE];
+                export_move(variant, &position, &record.ply[ply].move, text);
+                if (!move_read(variant, &position, text, &back, &err)) {
+                    fail_msg("%s", err.text);
+                }
+                assert_true(move_equal(&record.ply[ply].move, &back));
+                position = position_after(variant->rules, &position, &back);
+            }
+            record_fini(&record);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_status, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_directories_that_are_no_run, setup, teardown),
+        cmocka_unit_test(test_moves_in_pdn),
+        cmocka_unit_test(test_exported_moves_read_back),
+        cmocka_unit_test(test_plot),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,309 @@
+/* Program `draughts-train`: the pipeline, and what is asked of its run directories.
+ *
+ * The commands that play and fit are one MPI job: rank 0 alone reads the command line and the
+ * configuration file, and passes on what they say, so that a mistake is told once and the ranks
+ * cannot differ. The others need no MPI. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/command.h"
+#include "tuner/export.h"
+#include "tuner/pipeline.h"
+#include "tuner/publish.h"
+#include "tuner/report.h"
+#include "tuner/settings.h"
+#include "tuner/status.h"
+
+/* What a command line comes to. */
+struct request {
+    bool ok, finished; /* finished: nothing is left to do */
+    struct settings settings;
+    char directory[FILE_PATH];
+    enum log_level level;
+};
+
+static struct program program_of(struct settings *settings)
+{
+    struct program program = {.name = "draughts-train",
+                              .summary = "Trains draughts AI: self-play, tuning, measured levels.",
+                              .settings = settings};
+
+    program.options = settings_table(&program.option_count);
+    return program;
+}
+
+/* --- commands without MPI ----------------------------------------------------------------------*/
+
+struct invocation {
+    const struct program *program;
+    const char *name, *summary;
+    int argc;
+    char **argv;
+};
+
+/* Parses a command that works on a finished or running directory. */
+static bool parse(const struct invocation *invocation, const char *operands, size_t count,
+                  const struct flag *flags, size_t flag_count, struct command_line *line,
+                  struct err *err)
+{
+    const struct command command = {.name = invocation->name,
+                                    .operands = operands,
+                                    .summary = invocation->summary,
+                                    .flags = flags,
+                                    .flag_count = flag_count,
+                                    .operands_min = count,
+                                    .operands_max = count};
+
+    return command_parse(invocation->program, &command, invocation->argc, invocation->argv, 2, line,
+                         err);
+}
+
+static bool command_status(const struct invocation *invocation, struct err *err)
+{
+    struct command_line line;
+
+    return parse(invocation, "RUN", 1, NULL, 0, &line, err) &&
+           (line.finished || status_write(stdout, line.operands[0], err));
+}
+
+static bool command_report(const struct invocation *invocation, struct err *err)
+{
+    struct command_line line;
+    char path[FILE_PATH];
+
+    if (!parse(invocation, "RUN", 1, NULL, 0, &line, err)) {
+        return false;
+    }
+    if (line.finished) {
+        return true;
+    }
+    if (!report_write(line.operands[0], path, err)) {
+        return false;
+    }
+    printf("%s\n", path);
+    return true;
+}
+
+static bool command_export(const struct invocation *invocation, struct err *err)
+{
+    const char *pdn = NULL, *csv = NULL;
+    const struct flag flags[] = {
+        {.name = "pdn", .argument = "FILE", .help = "games, as PDN", .value = &pdn},
+        {.name = "csv", .argument = "FILE", .help = "positions, as CSV", .value = &csv},
+    };
+    struct command_line line;
+    long long count;
+
+    if (!parse(invocation, "RUN", 1, flags, sizeof flags / sizeof *flags, &line, err)) {
+        return false;
+    }
+    if (line.finished) {
+        return true;
+    }
+    if (!pdn && !csv) {
+        return err_set(err, ERR_USAGE, "nothing to export: --pdn FILE or --csv FILE is needed");
+    }
+    if (pdn) {
+        if (!export_pdn(line.operands[0], pdn, &count, err)) {
+            return false;
+        }
+        printf("%s: %lld games\n", pdn, count);
+    }
+    if (csv) {
+        if (!export_csv(line.operands[0], csv, &count, err)) {
+            return false;
+        }
+        printf("%s: %lld positions\n", csv, count);
+    }
+    return true;
+}
+
+static bool command_publish(const struct invocation *invocation, struct err *err)
+{
+    struct command_line line;
+
+    return parse(invocation, "RUN DIRECTORY", 2, NULL, 0, &line, err) &&
+           (line.finished || publish(stdout, line.operands[0], line.operands[1], err));
+}
+
+/* --- commands of the pipeline ------------------------------------------------------------------*/
+
+/* Rank 0 reads the command line; the request says what came of it. */
+static void read_request(const struct invocation *invocation, struct request *request,
+                         struct err *err)
+{
+    const char *directory = NULL;
+    const struct flag flags[] = {{.letter = 'o',
+                                  .name = "output",
+                                  .argument = "RUN",
+                                  .help = "the run directory; made, or gone on with",
+                                  .value = &directory}};
+    struct command_line line;
+
+    request->ok = parse(invocation, "", 0, flags, 1, &line, err);
+    request->finished = request->ok && line.finished;
+    if (!request->ok || request->finished) {
+        return;
+    }
+    request->settings = *(const struct settings *)invocation->program->settings;
+    request->level = line.log.level;
+    request->ok = settings_check(&request->settings, err);
+    if (request->ok && !directory) {
+        request->ok = err_set(err, ERR_USAGE, "-o RUN is needed: the run directory");
+    }
+    if (request->ok &&
+        (size_t)snprintf(request->directory, FILE_PATH, "%s", directory) >= FILE_PATH) {
+        request->ok = err_set(err, ERR_USAGE, "-o: path too long");
+    }
+}
+
+/* Collective. Runs the stages; *stopped when a signal cut them short. */
+static bool run_stages(const struct comm *comm, struct stop *stop, const struct request *request,
+                       const bool wanted[STAGES], bool *stopped, struct err *err)
+{
+    struct job job = {.comm = *comm, .stop = stop, .settings = request->settings};
+
+    if (comm->rank == 0) {
+        job.log = log_stderr("draughts-train");
+        job.log.level = request->level;
+    }
+    snprintf(job.directory, sizeof job.directory, "%s", request->directory);
+    bool ok = job_open(&job, err) && pipeline_run(&job, wanted, stopped, err);
+    job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished");
+    if (ok && *stopped) {
+        log_line(&job.log, LOG_WARNING, "interrupted; the same command resumes");
+    }
+    return ok;
+}
+
+/* The whole of an MPI command, from start to exit status. */
+static int pipeline_main(const struct invocation *invocation, const bool wanted[STAGES])
+{
+    struct stop stop;
+    struct err err = {0};
+    struct request request = {0};
+    bool stopped = false, ok;
+    int argc = invocation->argc;
+    char **argv = invocation->argv;
+
+    stop_prepare(&stop);
+    struct comm comm = comm_start(&argc, &argv);
+    if (comm.rank == 0) {
+        read_request(invocation, &request, &err);
+    }
+    ok = comm_agree(&comm, comm.rank != 0 || request.ok, &err);
+    if (ok) {
+        comm_broadcast(&comm, &request, sizeof request);
+    }
+    if (ok && !request.finished) {
+        ok = run_stages(&comm, &stop, &request, wanted, &stopped, &err);
+    }
+    int status = ok ? (stopped ? ERR_FAILED : 0) : (int)err.code;
+    if (!ok && comm.rank == 0) {
+        status = command_fail(invocation->program, &err);
+    }
+    comm_finish();
+    return status;
+}
+
+/* --- the command line --------------------------------------------------------------------------*/
+
+static const struct entry {
+    const char *name, *summary;
+    bool (*run)(const struct invocation *invocation, struct err *err); /* NULL: stages */
+    bool wanted[STAGES];
+} COMMANDS[] = {
+    {"run",
+     "All stages for all rule sets: self-play, tune, match, calibrate; goes on where it "
+     "stopped.",
+     NULL,
+     {true, true, true, true}},
+    {"selfplay", "Plays games and stores their positions.", NULL, {[STAGE_SELFPLAY] = true}},
+    {"tune", "Fits the weights to the stored positions.", NULL, {[STAGE_TUNE] = true}},
+    {"match", "Plays the tuned weights against the built-in ones.", NULL, {[STAGE_MATCH] = true}},
+    {"calibrate", "Measures the six levels; writes RULES.h5.", NULL, {[STAGE_CALIBRATE] = true}},
+    {"status", "Says where a run stands.", command_status, {false}},
+    {"report", "Writes RUN/report.html: tables and plots in one file.", command_report, {false}},
+    {"export", "Writes a run's games or positions for other programs.", command_export, {false}},
+    {"publish",
+     "Copies a run's RULES.h5 files into a directory, atomically.",
+     command_publish,
+     {false}},
+};
+
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
+
+static const struct entry *find(const char *name, struct err *err)
+{
+    char known[256] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(COMMANDS[i].name, name) == 0) {
+            return &COMMANDS[i];
+        }
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
+                                   COMMANDS[i].name);
+    }
+    err_set(err, ERR_USAGE, "unknown command '%s', known are: %s", name, known);
+    return NULL;
+}
+
+static bool asks_for_help(int argc, char *argv[])
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The program called without a command: --help, --version, --dump-config, --check. */
+static bool without_command(const struct program *program, int argc, char *argv[], struct err *err)
+{
+    const struct command command = {.name = "",
+                                    .operands = "COMMAND ...",
+                                    .summary = program->summary,
+                                    .operands_max = SIZE_MAX};
+    bool help = asks_for_help(argc, argv);
+    struct command_line line;
+
+    if (help) {
+        printf("Commands (COMMAND --help says more):\n");
+        for (size_t i = 0; i < COMMAND_COUNT; i++) {
+            printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+        }
+        printf("\n");
+    }
+    if (!command_parse(program, &command, argc, argv, 1, &line, err)) {
+        return false;
+    }
+    return line.finished || find(argc > 1 ? argv[1] : "", err) != NULL;
+}
+
+int main(int argc, char *argv[])
+{
+    struct settings settings;
+    const struct program program = program_of(&settings);
+    const struct entry *entry = NULL;
+    struct err err = {0};
+    bool ok;
+
+    if (argc < 2 || argv[1][0] == '-') {
+        ok = without_command(&program, argc, argv, &err);
+    } else if ((entry = find(argv[1], &err)) == NULL) {
+        ok = false;
+    } else {
+        struct invocation invocation = {&program, entry->name, entry->summary, argc, argv};
+        if (!entry->run) {
+            return pipeline_main(&invocation, entry->wanted);
+        }
+        ok = entry->run(&invocation, &err);
+    }
+    if (ok && fflush(stdout) != 0) {
+        ok = err_set(&err, ERR_FAILED, "standard output: cannot write");
+    }
+    return ok ? 0 : command_fail(&program, &err);
+}

@@ -1,0 +1,65 @@
+/* Positions as CSV, from the shards. */
+#include <stdlib.h>
+
+#include "engine/fen.h"
+#include "selfplay/run.h"
+#include "selfplay/shard.h"
+#include "tuner/export_format.h"
+
+static void put_row(struct export *to, const struct variant *variant, int generation,
+                    const struct shard_row *row)
+{
+    static const char *const POINTS[] = {"0", "0.5", "1"};
+    char fen[FEN_SIZE], score[16] = "";
+
+    fen_write(variant->rules, &row->position, fen);
+    if (row->score != INT16_MIN) {
+        snprintf(score, sizeof score, "%d", row->score);
+    }
+    fprintf(to->out, "%s,%d,%lld,%d,\"%s\",%s,%d-%d,%s\n", variant->rules->name, generation,
+            (long long)row->game, row->ply, fen, score, row->best_move >> 8, row->best_move & 255,
+            POINTS[row->result + 1]);
+    to->count++;
+}
+
+static bool put_shard(struct export *to, const struct variant *variant, int generation,
+                      const struct catalogue_shard *shard, struct err *err)
+{
+    char name[CATALOGUE_NAME + 8], path[FILE_PATH];
+    struct shard_info info;
+    struct shard_row *rows;
+
+    snprintf(name, sizeof name, "shards/%s", shard->name);
+    if (!run_path(path, to->directory, name, err) ||
+        !shard_read(path, variant, &info, &rows, err)) {
+        return false;
+    }
+    bool ok = true;
+    for (int64_t i = 0; ok && i < info.rows; i++) {
+        ok = (rows[i].result >= -1 && rows[i].result <= 1) ||
+             err_set(err, ERR_USAGE, "%s: row %lld has result %d", path, (long long)i,
+                     rows[i].result);
+        if (ok) {
+            put_row(to, variant, generation, &rows[i]);
+        }
+    }
+    free(rows);
+    return ok;
+}
+
+bool export_stage_csv(struct export *to, const struct variant *variant, int generation,
+                      struct err *err)
+{
+    struct catalogue_shard *shards;
+    size_t count;
+
+    if (!catalogue_shards(to->catalogue, variant->rules->name, generation, &shards, &count, err)) {
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = put_shard(to, variant, generation, &shards[i], err);
+    }
+    free(shards);
+    return ok;
+}

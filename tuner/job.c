@@ -1,0 +1,104 @@
+/* What a running pipeline carries from stage to stage. */
+#include "tuner/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/artefact.h"
+#include "engine/base/clock.h"
+#include "engine/base/version.h"
+
+static bool open_catalogue(struct job *job, struct err *err)
+{
+    char path[FILE_PATH], host[256] = "unknown";
+
+    if (gethostname(host, sizeof host) != 0) {
+        strcpy(host, "unknown");
+    }
+    host[sizeof host - 1] = '\0';
+    if (!run_path(path, job->directory, "run.db", err)) {
+        return false;
+    }
+    job->catalogue = catalogue_open(path, err);
+    return job->catalogue && catalogue_add_start(job->catalogue, version_line(), host,
+                                                 job->run.configuration, job->comm.size, err);
+}
+
+static bool open_run(struct job *job, struct err *err)
+{
+    char *text = settings_text(&job->settings, err);
+
+    bool ok = text && run_open(&job->run, job->directory, text, settings_free_keys(), err) &&
+              open_catalogue(job, err);
+    free(text);
+    return ok;
+}
+
+bool job_open(struct job *job, struct err *err)
+{
+    job->status = (struct run_status){.state = "running", .rules = "", .stage = "", .unit = ""};
+    return comm_agree(&job->comm, job->comm.rank != 0 || open_run(job, err), err);
+}
+
+void job_close(struct job *job, const char *state)
+{
+    struct err err;
+
+    if (job->run.locked) {
+        job->status.state = state;
+        if (!run_write_status(job->directory, &job->status, &err)) {
+            log_line(&job->log, LOG_WARNING, "%s", err.text);
+        }
+    }
+    catalogue_close(job->catalogue);
+    job->catalogue = NULL;
+    run_close(&job->run);
+}
+
+void job_progress(void *context, int64_t done, int64_t total, double rate)
+{
+    struct job *job = context;
+    struct err err;
+
+    job->status.done = done;
+    job->status.total = total;
+    job->status.rate = rate;
+    if (clock_seconds() - job->status_written < 1) {
+        return;
+    }
+    job->status_written = clock_seconds();
+    if (!run_write_status(job->directory, &job->status, &err)) {
+        log_line(&job->log, LOG_WARNING, "%s", err.text);
+    }
+}
+
+static bool read_weights(struct job *job, const struct variant *variant, int generation,
+                         struct weights *weights, struct err *err)
+{
+    char path[FILE_PATH];
+    struct artefact artefact;
+
+    if (generation == 0) {
+        weights_builtin(variant->rules, weights);
+        return true;
+    }
+    if (!run_weights_path(path, job->directory, variant, generation - 1, err) ||
+        !artefact_read(path, variant, &artefact, err)) {
+        return false;
+    }
+    *weights = artefact.weights;
+    return true;
+}
+
+bool job_weights(struct job *job, const struct variant *variant, int generation,
+                 struct weights *weights, struct err *err)
+{
+    bool ok = job->comm.rank != 0 || read_weights(job, variant, generation, weights, err);
+
+    if (!comm_agree(&job->comm, ok, err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, weights, sizeof *weights);
+    return true;
+}

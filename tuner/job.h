@@ -1,0 +1,45 @@
+/* What a running pipeline carries from stage to stage: the ranks, the settings, the run directory
+ * and its catalogue, the log. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "engine/base/file.h"
+#include "engine/base/log.h"
+#include "engine/variant.h"
+#include "selfplay/catalogue.h"
+#include "selfplay/comm.h"
+#include "selfplay/run.h"
+#include "selfplay/stop.h"
+#include "tuner/settings.h"
+
+struct job {
+    struct comm comm;
+    struct stop *stop;
+    struct log log; /* drops everything but on rank 0 */
+    struct settings settings;
+    char directory[FILE_PATH];
+    struct run run;              /* rank 0 */
+    struct catalogue *catalogue; /* rank 0; NULL elsewhere */
+    struct run_status status;    /* of the stage under way, rank 0 */
+    double status_written;       /* clock_seconds */
+};
+
+/* Collective: opens the run directory job->directory for the settings; rank 0 takes its lock and
+ * opens the catalogue. comm, stop, log, settings and directory are filled by the caller, the same
+ * on every rank. */
+bool job_open(struct job *job, struct err *err);
+
+/* Gives everything back; takes a job that failed to open. `state` goes into status.json. */
+void job_close(struct job *job, const char *state);
+
+/* Rank 0: notes where the stage stands; status.json is written at most once a second. Fits the
+ * stages' progress callbacks with the job as context. */
+void job_progress(void *context, int64_t done, int64_t total, double rate);
+
+/* Collective: the weights that generation `generation` plays with: the built-in ones, or those
+ * that the one before was tuned to. ERR_USAGE when these are missing. */
+bool job_weights(struct job *job, const struct variant *variant, int generation,
+                 struct weights *weights, struct err *err);

@@ -1,0 +1,161 @@
+/* The stages of a run and their order. */
+#include "tuner/pipeline.h"
+
+#include <stdio.h>
+
+#include "engine/base/clock.h"
+#include "tuner/summary.h"
+
+typedef bool stage_function(struct job *job, const struct variant *variant, int generation,
+                            bool *stopped, struct err *err);
+
+static const struct {
+    const char *name, *unit;
+    stage_function *run;
+} STAGE[STAGES] = {
+    [STAGE_SELFPLAY] = {"selfplay", "games", stage_selfplay},
+    [STAGE_TUNE] = {"tune", "passes", stage_tune},
+    [STAGE_MATCH] = {"match", "pairs", stage_match},
+    [STAGE_CALIBRATE] = {"calibrate", "pairs", stage_calibrate},
+};
+
+const char *stage_name(enum stage stage)
+{
+    return STAGE[stage].name;
+}
+
+static struct stage_key key_of(const struct variant *variant, int generation, enum stage stage)
+{
+    return (struct stage_key){variant->rules->name, generation, STAGE[stage].name};
+}
+
+/* Collective: the state of a stage as rank 0's catalogue has it. */
+static bool stage_state(struct job *job, const struct stage_key *key, enum stage_state *state,
+                        struct err *err)
+{
+    bool ok = job->comm.rank != 0 || catalogue_stage_state(job->catalogue, key, state, err);
+
+    if (!comm_agree(&job->comm, ok, err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, state, sizeof *state);
+    return true;
+}
+
+/* Adds to the figure "seconds", so that a stage done in several goes has the time of all. */
+static bool add_seconds(struct catalogue *catalogue, const struct stage_key *key, double seconds,
+                        struct err *err)
+{
+    double before = 0;
+    bool found;
+
+    return catalogue_figure(catalogue, key, "seconds", &before, &found, err) &&
+           catalogue_set_figure(catalogue, key, "seconds", before + seconds, err);
+}
+
+static bool begin_stage(struct job *job, const struct stage_key *key, enum stage stage,
+                        struct err *err)
+{
+    if (job->comm.rank != 0) {
+        return true;
+    }
+    job->status = (struct run_status){.state = "running",
+                                      .rules = key->rules,
+                                      .generation = key->generation,
+                                      .stage = key->stage,
+                                      .unit = STAGE[stage].unit};
+    return catalogue_stage_begin(job->catalogue, key, err) &&
+           run_write_status(job->directory, &job->status, err);
+}
+
+static bool end_stage(struct job *job, const struct stage_key *key, double seconds, bool stopped,
+                      struct err *err)
+{
+    if (job->comm.rank != 0) {
+        return true;
+    }
+    return add_seconds(job->catalogue, key, seconds, err) &&
+           (stopped || catalogue_stage_finish(job->catalogue, key, err));
+}
+
+static bool do_stage(struct job *job, const struct variant *variant, int generation,
+                     enum stage stage, bool *stopped, struct err *err)
+{
+    struct stage_key key = key_of(variant, generation, stage);
+    double started = clock_seconds();
+
+    if (!comm_agree(&job->comm, begin_stage(job, &key, stage, err), err)) {
+        return false;
+    }
+    if (!STAGE[stage].run(job, variant, generation, stopped, err)) {
+        return false;
+    }
+    return comm_agree(&job->comm, end_stage(job, &key, clock_seconds() - started, *stopped, err),
+                      err);
+}
+
+/* Does the stage unless it is finished. */
+static bool visit_stage(struct job *job, const struct variant *variant, int generation,
+                        enum stage stage, bool *stopped, struct err *err)
+{
+    struct stage_key key = key_of(variant, generation, stage);
+    enum stage_state state = STAGE_MISSING, before = STAGE_FINISHED;
+
+    if (!stage_state(job, &key, &state, err)) {
+        return false;
+    }
+    if (state == STAGE_FINISHED) {
+        log_line(&job->log, LOG_INFO, "%s %s generation %d: finished before", key.stage, key.rules,
+                 generation);
+        return true;
+    }
+    if (stage != STAGE_SELFPLAY || generation > 0) {
+        bool first = stage == STAGE_SELFPLAY;
+        struct stage_key needed = key_of(variant, first ? generation - 1 : generation,
+                                         first ? STAGE_TUNE : (enum stage)(stage - 1));
+        if (!stage_state(job, &needed, &before, err)) {
+            return false;
+        }
+        if (before != STAGE_FINISHED) {
+            return err_set(err, ERR_USAGE,
+                           "%s: stage %s of %s generation %d needs stage %s, which is not finished",
+                           job->directory, key.stage, key.rules, generation, needed.stage);
+        }
+    }
+    return do_stage(job, variant, generation, stage, stopped, err);
+}
+
+static bool visit_generation(struct job *job, const struct variant *variant, int generation,
+                             const bool wanted[STAGES], bool *stopped, struct err *err)
+{
+    bool last = generation == job->settings.run.generations - 1;
+
+    for (int stage = 0; stage < STAGES && !*stopped; stage++) {
+        if (wanted[stage] && (stage != STAGE_CALIBRATE || last) &&
+            !visit_stage(job, variant, generation, (enum stage)stage, stopped, err)) {
+            return false;
+        }
+    }
+    bool ok = job->comm.rank != 0 || *stopped ||
+              summary_write(stdout, job->catalogue, variant, generation, err);
+    return comm_agree(&job->comm, ok, err);
+}
+
+bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, struct err *err)
+{
+    const struct variant *variants[VARIANT_COUNT];
+    int count = settings_variants(&job->settings, variants);
+
+    *stopped = false;
+    for (int i = 0; i < count; i++) {
+        for (int generation = 0; generation < job->settings.run.generations; generation++) {
+            if (!visit_generation(job, variants[i], generation, wanted, stopped, err)) {
+                return false;
+            }
+            if (*stopped) {
+                return true;
+            }
+        }
+    }
+    return true;
+}

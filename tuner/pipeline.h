@@ -1,0 +1,33 @@
+/* The stages of a run and their order: for each rule set and generation self-play, tune, match;
+ * then, for the last generation, calibrate.
+ *
+ * A finished stage is a row of the catalogue and is not done again. A stage that was cut short goes
+ * on where it stopped, whatever stopped it. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "engine/base/err.h"
+#include "tuner/job.h"
+
+enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
+
+/* "selfplay", "tune", "match", "calibrate": commands, and names in the catalogue. */
+const char *stage_name(enum stage stage);
+
+/* Collective. Does the stages that `wanted` names (indices of enum stage) for all rule sets and
+ * generations of the settings, and prints the results of each rule set on rank 0's stdout.
+ * ERR_USAGE when a stage is asked for whose predecessor is not finished. *stopped: cut short by a
+ * signal; the same call goes on. */
+bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, struct err *err);
+
+/* The stages themselves, in stage_NAME.c; collective. When one returns true and *stopped is false
+ * its results are in the catalogue and in its files. */
+bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                    struct err *err);
+bool stage_tune(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                struct err *err);
+bool stage_match(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                 struct err *err);
+bool stage_calibrate(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                     struct err *err);

@@ -1,0 +1,308 @@
+/* The report of a run. */
+#include "tuner/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "engine/base/version.h"
+#include "engine/variant.h"
+#include "selfplay/catalogue.h"
+#include "selfplay/run.h"
+#include "tuner/pipeline.h"
+#include "tuner/plot.h"
+
+static const char HEAD[] =
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n<style>\n"
+    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\n"
+    "h1{font-size:1.6em}h2{font-size:1.3em;margin-top:2em;border-bottom:1px solid #ccc}\n"
+    "table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:right}\n"
+    "th{border-bottom:1px solid #888}td:first-child,th:first-child{text-align:left}\n"
+    "figure{margin:1em 0}svg{max-width:100%%;height:auto}figcaption{color:#555}\n"
+    "</style></head><body>\n<h1>Run %s</h1>\n<p>%s, written %s.</p>\n";
+
+/* gnuplot's setting for all plots. */
+static const char PLOT_STYLE[] =
+    "set terminal svg size 760,380 font 'sans-serif,13' background 'white'\n"
+    "set grid lc rgb '#dddddd'\nset border lc rgb '#666666'\n";
+
+/* One rule set and generation on its way into the report. */
+struct section {
+    FILE *out;
+    struct catalogue *catalogue;
+    const struct variant *variant;
+    int generation;
+    struct err *err;
+};
+
+static struct stage_key key_of(const struct section *section, enum stage stage)
+{
+    return (struct stage_key){section->variant->rules->name, section->generation,
+                              stage_name(stage)};
+}
+
+static bool figure(const struct section *section, enum stage stage, const char *name, double *value)
+{
+    struct stage_key key = key_of(section, stage);
+    bool found;
+
+    *value = 0;
+    return catalogue_figure(section->catalogue, &key, name, value, &found, section->err);
+}
+
+/* Draws a finished script into a figure; frees it. */
+static bool put_plot(const struct section *section, char *script, const char *caption)
+{
+    char *svg = plot_svg(script, section->err);
+
+    free(script);
+    if (!svg) {
+        return false;
+    }
+    fprintf(section->out, "<figure>%s<figcaption>%s</figcaption></figure>\n", svg, caption);
+    free(svg);
+    return true;
+}
+
+static bool plot_curve(const struct section *section, const struct catalogue_pass *passes,
+                       size_t count)
+{
+    char *script = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&script, &size);
+
+    if (!out) {
+        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    }
+    fputs(PLOT_STYLE, out);
+    fputs("$loss << END\n", out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%d %.9g %.9g\n", passes[i].pass, passes[i].training, passes[i].heldout);
+    }
+    fputs("END\nset xlabel 'pass over the positions'\nset ylabel 'log loss a position'\n"
+          "plot $loss using 1:2 with lines lw 2 lc rgb '#2166ac' title 'training games', "
+          "$loss using 1:3 with lines lw 2 lc rgb '#b2182b' title 'held-out games'\n",
+          out);
+    if (fclose(out) != 0) {
+        free(script);
+        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    }
+    return put_plot(section, script, "Loss after each pass of the fit.");
+}
+
+static bool plot_ladder(const struct section *section, const struct level_set *levels)
+{
+    char *script = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&script, &size);
+
+    if (!out) {
+        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    }
+    fputs(PLOT_STYLE, out);
+    fputs("$elo << END\n", out);
+    for (int i = 0; i < levels->count; i++) {
+        const struct level *level = &levels->level[i];
+        fprintf(out, "%d %s %.1f %.1f\n", level->number, level->name, level->elo, level->elo_error);
+    }
+    fprintf(out,
+            "END\nset xrange [0.5:%d.5]\nset ylabel 'Elo over Beginner'\nunset key\n"
+            "plot $elo using 1:3 with lines lw 1 lc rgb '#999999', "
+            "$elo using 1:3:4:xticlabels(2) with yerrorbars pt 7 lw 2 lc rgb '#2166ac'\n",
+            levels->count);
+    if (fclose(out) != 0) {
+        free(script);
+        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    }
+    return put_plot(section, script,
+                    "The levels; bars are 95 % intervals against the mean of the pool.");
+}
+
+static bool put_selfplay(const struct section *section)
+{
+    double games, positions, white, draws, black, seconds;
+
+    if (!figure(section, STAGE_SELFPLAY, "games", &games) ||
+        !figure(section, STAGE_SELFPLAY, "positions", &positions) ||
+        !figure(section, STAGE_SELFPLAY, "white_wins", &white) ||
+        !figure(section, STAGE_SELFPLAY, "draws", &draws) ||
+        !figure(section, STAGE_SELFPLAY, "black_wins", &black) ||
+        !figure(section, STAGE_SELFPLAY, "seconds", &seconds)) {
+        return false;
+    }
+    fprintf(section->out,
+            "<h3>Self-play</h3><table><tr><th>games</th><th>positions</th><th>White won</th>"
+            "<th>drawn</th><th>Black won</th><th>seconds</th></tr><tr><td>%.0f</td><td>%.0f</td>"
+            "<td>%.0f</td><td>%.0f</td><td>%.0f</td><td>%.0f</td></tr></table>\n",
+            games, positions, white, draws, black, seconds);
+    return true;
+}
+
+static bool put_tune(const struct section *section)
+{
+    double positions, before, after, scale;
+    struct catalogue_pass *passes;
+    size_t count;
+
+    if (!figure(section, STAGE_TUNE, "positions", &positions) ||
+        !figure(section, STAGE_TUNE, "loss_before", &before) ||
+        !figure(section, STAGE_TUNE, "loss_after", &after) ||
+        !figure(section, STAGE_TUNE, "scale", &scale)) {
+        return false;
+    }
+    fprintf(section->out,
+            "<h3>Weights</h3><table><tr><th>quiet positions</th><th>held-out loss before</th>"
+            "<th>after</th><th>K</th></tr><tr><td>%.0f</td><td>%.5f</td><td>%.5f</td>"
+            "<td>%.4f</td></tr></table>\n",
+            positions, before, after, scale);
+    if (!catalogue_curve(section->catalogue, section->variant->rules->name, section->generation,
+                         &passes, &count, section->err)) {
+        return false;
+    }
+    bool ok = count == 0 || plot_curve(section, passes, count);
+    free(passes);
+    return ok;
+}
+
+static bool put_match(const struct section *section)
+{
+    struct stage_key key = key_of(section, STAGE_MATCH);
+    struct catalogue_rating *ratings;
+    size_t count;
+
+    if (!catalogue_ratings(section->catalogue, &key, &ratings, &count, section->err)) {
+        return false;
+    }
+    if (count > 0) {
+        fprintf(section->out,
+                "<h3>Match</h3><p>Tuned against built-in weights: Elo %+.0f &plusmn; %.0f "
+                "(95 %%, %lld games in pairs of one opening with colours swapped).</p>\n",
+                ratings[0].elo, ratings[0].error, (long long)ratings[0].games);
+    }
+    free(ratings);
+    return true;
+}
+
+static bool put_calibrate(const struct section *section)
+{
+    struct level_set levels;
+
+    if (!catalogue_levels(section->catalogue, section->variant->rules->name, section->generation,
+                          &levels, section->err)) {
+        return false;
+    }
+    fprintf(section->out,
+            "<h3>Levels</h3><table><tr><th>level</th><th>Elo (%s)</th><th>&plusmn; 95 %%</th>"
+            "<th>games</th><th>nodes a move</th><th>noise</th></tr>\n",
+            levels.model);
+    for (int i = 0; i < levels.count; i++) {
+        const struct level *level = &levels.level[i];
+        fprintf(section->out,
+                "<tr><td>%d %s</td><td>%.0f</td><td>%.0f</td><td>%lld</td><td>%llu</td>"
+                "<td>%d</td></tr>\n",
+                level->number, level->name, level->elo, level->elo_error, (long long)level->games,
+                (unsigned long long)level->nodes, level->noise);
+    }
+    fputs("</table>\n", section->out);
+    return levels.count == 0 || plot_ladder(section, &levels);
+}
+
+/* The stages of a section that are finished; *any tells whether the first was begun at all. */
+static bool put_section(const struct section *section, bool *any)
+{
+    static bool (*const PUT[STAGES])(const struct section *) = {
+        [STAGE_SELFPLAY] = put_selfplay,
+        [STAGE_TUNE] = put_tune,
+        [STAGE_MATCH] = put_match,
+        [STAGE_CALIBRATE] = put_calibrate,
+    };
+
+    for (int stage = 0; stage < STAGES; stage++) {
+        struct stage_key key = key_of(section, (enum stage)stage);
+        enum stage_state state;
+        if (!catalogue_stage_state(section->catalogue, &key, &state, section->err)) {
+            return false;
+        }
+        if (stage == 0) {
+            *any = state != STAGE_MISSING;
+            if (*any) {
+                fprintf(section->out, "<h2>%s, generation %d</h2>\n",
+                        section->variant->rules->title, section->generation);
+            }
+        }
+        if (state == STAGE_FINISHED && !PUT[stage](section)) {
+            return false;
+        }
+        if (state == STAGE_BEGUN) {
+            fprintf(section->out, "<p>Stage %s is not finished.</p>\n", key.stage);
+        }
+    }
+    return true;
+}
+
+/* The text as HTML shows it; the caller frees it. NULL when memory is out. */
+static char *escaped(const char *text)
+{
+    char *out = malloc(strlen(text) * sizeof "&amp;" + 1), *at = out;
+
+    for (; out && *text; text++) {
+        const char *entity = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : NULL;
+        at += entity ? sprintf(at, "%s", entity) : sprintf(at, "%c", *text);
+    }
+    if (out) {
+        *at = '\0';
+    }
+    return out;
+}
+
+static bool put_report(FILE *out, const char *directory, struct catalogue *catalogue,
+                       struct err *err)
+{
+    char now[CLOCK_STAMP];
+
+    clock_stamp(now);
+    char *name = escaped(directory);
+    if (!name) {
+        return err_set(err, ERR_FAILED, "out of memory for the report");
+    }
+    fprintf(out, HEAD, name, name, version_line(), now);
+    free(name);
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        bool any = true;
+        for (int generation = 0; any; generation++) {
+            struct section section = {out, catalogue, variant_at(i), generation, err};
+            if (!put_section(&section, &any)) {
+                return false;
+            }
+        }
+    }
+    fputs("</body></html>\n", out);
+    return true;
+}
+
+bool report_write(const char *directory, char *path, struct err *err)
+{
+    char database[FILE_PATH], *text = NULL;
+    size_t size = 0;
+
+    if (!run_path(database, directory, "run.db", err) ||
+        !run_path(path, directory, "report.html", err)) {
+        return false;
+    }
+    struct catalogue *catalogue = catalogue_open_readonly(database, err);
+    if (!catalogue) {
+        return false;
+    }
+    FILE *out = open_memstream(&text, &size);
+    bool ok = out ? put_report(out, directory, catalogue, err)
+                  : err_set(err, ERR_FAILED, "out of memory for the report");
+    if (out && fclose(out) != 0 && ok) {
+        ok = err_set(err, ERR_FAILED, "out of memory for the report");
+    }
+    catalogue_close(catalogue);
+    ok = ok && file_replace(path, text, size, err);
+    free(text);
+    return ok;
+}

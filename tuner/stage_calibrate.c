@@ -1,0 +1,74 @@
+/* Stage calibrate: a round robin of the six levels on the tuned weights; ratings; RULES.h5. */
+#include <stdio.h>
+
+#include "engine/artefact.h"
+#include "selfplay/match.h"
+#include "tuner/calibrate.h"
+#include "tuner/pipeline.h"
+
+/* Weights, levels and provenance together, under the name they are served by. */
+static bool write_artefact(struct job *job, const struct match_pool *pool,
+                           const struct level_set *levels, struct err *err)
+{
+    char from[FILE_PATH], to[FILE_PATH];
+    struct artefact artefact;
+
+    if (!run_weights_path(from, job->directory, pool->variant, pool->generation, err) ||
+        !run_artefact_path(to, job->directory, pool->variant, err) ||
+        !artefact_read(from, pool->variant, &artefact, err)) {
+        return false;
+    }
+    artefact.levels = *levels;
+    return artefact_write(to, &artefact, err);
+}
+
+static bool rate(struct job *job, const struct match_pool *pool, struct level_set *levels,
+                 struct err *err)
+{
+    struct stage_key key = {pool->variant->rules->name, pool->generation, pool->stage};
+    struct pentanomial scores[CALIBRATE_PAIRINGS];
+    double draws;
+
+    for (int pairing = 0; pairing < CALIBRATE_PAIRINGS; pairing++) {
+        if (!match_scores(job->catalogue, pool, pairing, &scores[pairing], err)) {
+            return false;
+        }
+    }
+    return calibrate_rate(scores, levels, &draws, err) &&
+           catalogue_set_figure(job->catalogue, &key, "draw_share", draws, err) &&
+           catalogue_set_levels(job->catalogue, key.rules, key.generation, levels, err) &&
+           (calibrate_rising(levels, err) || err_prefix(err, "%s", key.rules)) &&
+           write_artefact(job, pool, levels, err);
+}
+
+bool stage_calibrate(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                     struct err *err)
+{
+    struct weights weights;
+    struct level_set levels;
+    struct match_player players[LEVELS_MAX];
+    const struct match_watch watch = {job_progress, job};
+    struct match_pool pool = {
+        .variant = variant,
+        .generation = generation,
+        .stage = stage_name(STAGE_CALIBRATE),
+        .use = OPENING_CALIBRATION,
+        .seed = (uint64_t)job->settings.run.seed,
+        .opening = {.plies = (int)job->settings.calibrate.opening_plies},
+        .pairs = job->settings.calibrate.pairs,
+        .players = LEVELS_MAX,
+        .player = players,
+    };
+
+    calibrate_levels(&job->settings, &levels);
+    for (int i = 0; i < LEVELS_MAX; i++) {
+        players[i] = (struct match_player){levels.level[i].name, levels.level[i], &weights};
+    }
+    if (!job_weights(job, variant, generation + 1, &weights, err) ||
+        !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
+                    err)) {
+        return false;
+    }
+    bool ok = job->comm.rank != 0 || *stopped || rate(job, &pool, &levels, err);
+    return comm_agree(&job->comm, ok, err);
+}

@@ -1,0 +1,68 @@
+/* Stage match: the tuned weights against the built-in ones, from paired random openings. */
+#include <stdio.h>
+
+#include "selfplay/match.h"
+#include "selfplay/score_model.h"
+#include "tuner/pipeline.h"
+
+/* Rank 0: the result as a rating over the built-in weights at 0. */
+static bool rate(struct job *job, const struct match_pool *pool, struct err *err)
+{
+    struct stage_key key = {pool->variant->rules->name, pool->generation, pool->stage};
+    struct catalogue_rating rating = {.player = "tuned", .model = "logistic"};
+    struct pentanomial scores;
+
+    if (!match_scores(job->catalogue, pool, 0, &scores, err)) {
+        return false;
+    }
+    struct match_statistics statistics = match_statistics(&scores);
+    rating.elo = statistics.elo.value;
+    rating.error = statistics.elo.error;
+    rating.games = 2 * statistics.pairs;
+    if (!catalogue_set_rating(job->catalogue, &key, &rating, err)) {
+        return false;
+    }
+    if (rating.elo + rating.error < 0) {
+        return err_set(err, ERR_FAILED,
+                       "%s: the tuned weights are weaker than the built-in ones (Elo %+.0f +- %.0f "
+                       "from %lld pairs); the data or the fit is wrong",
+                       key.rules, rating.elo, rating.error, (long long)statistics.pairs);
+    }
+    if (rating.elo - rating.error < 0) {
+        log_line(&job->log, LOG_WARNING,
+                 "%s: the tuned weights are not yet proven stronger than the built-in ones",
+                 key.rules);
+    }
+    return true;
+}
+
+bool stage_match(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                 struct err *err)
+{
+    struct weights tuned, builtin;
+    const struct match_watch watch = {job_progress, job};
+    struct match_player players[2] = {
+        {.name = "tuned", .weights = &tuned},
+        {.name = "built-in", .weights = &builtin},
+    };
+    struct match_pool pool = {
+        .variant = variant,
+        .generation = generation,
+        .stage = stage_name(STAGE_MATCH),
+        .use = OPENING_MATCH,
+        .seed = (uint64_t)job->settings.run.seed,
+        .opening = {.plies = (int)job->settings.match.opening_plies},
+        .pairs = job->settings.match.pairs,
+        .players = 2,
+        .player = players,
+    };
+
+    players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
+    weights_builtin(variant->rules, &builtin);
+    if (!job_weights(job, variant, generation + 1, &tuned, err) ||
+        !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
+                    err)) {
+        return false;
+    }
+    return comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
+}

@@ -1,0 +1,170 @@
+/* Stage tune: the generation's positions into weights, with their provenance. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/artefact.h"
+#include "engine/base/clock.h"
+#include "engine/base/version.h"
+#include "selfplay/hash.h"
+#include "tuner/pipeline.h"
+#include "tuner/tune.h"
+
+/* The shards that are tuned on, the same on every rank. */
+struct shard_list {
+    struct catalogue_shard *shards; /* [count]; owned */
+    char (*paths)[FILE_PATH];       /* [count]; owned */
+    struct tune_input *inputs;      /* [count]; owned */
+    size_t count;
+};
+
+static void shard_list_fini(struct shard_list *list)
+{
+    free(list->shards);
+    free(list->paths);
+    free(list->inputs);
+}
+
+/* Collective: rank 0's rows of the catalogue to everybody. */
+static bool broadcast_shards(struct job *job, const struct variant *variant, int generation,
+                             struct shard_list *list, struct err *err)
+{
+    bool ok = job->comm.rank != 0 || catalogue_shards(job->catalogue, variant->rules->name,
+                                                      generation, &list->shards, &list->count, err);
+
+    if (!comm_agree(&job->comm, ok, err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, &list->count, sizeof list->count);
+    if (job->comm.rank != 0) {
+        list->shards = calloc(list->count + 1, sizeof *list->shards);
+    }
+    if (!comm_agree(&job->comm,
+                    list->shards || list->count == 0 ||
+                        err_set(err, ERR_FAILED, "out of memory for %zu shards", list->count),
+                    err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, list->shards, list->count * sizeof *list->shards);
+    return true;
+}
+
+static bool fill_inputs(const struct job *job, const struct weights *weights,
+                        struct shard_list *list, struct err *err)
+{
+    char name[FILE_PATH];
+
+    list->paths = calloc(list->count + 1, sizeof *list->paths);
+    list->inputs = calloc(list->count + 1, sizeof *list->inputs);
+    if (!list->paths || !list->inputs) {
+        return err_set(err, ERR_FAILED, "out of memory for %zu shards", list->count);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        snprintf(name, sizeof name, "shards/%s", list->shards[i].name);
+        if (!run_path(list->paths[i], job->directory, name, err)) {
+            return false;
+        }
+        list->inputs[i] = (struct tune_input){list->paths[i], list->shards[i].rows, weights};
+    }
+    return true;
+}
+
+static struct provenance provenance_of(const struct job *job, const struct shard_list *list,
+                                       const struct fit_result *result)
+{
+    const struct dataset_counts *totals = &result->totals;
+    struct provenance provenance = {
+        .games = totals->games[DATASET_TRAIN] + totals->games[DATASET_HELD_OUT],
+        .positions = totals->positions[DATASET_TRAIN] + totals->positions[DATASET_HELD_OUT],
+        .loss_before = result->loss_before[DATASET_HELD_OUT],
+        .loss_after = result->loss_after[DATASET_HELD_OUT],
+        .scale = result->scale,
+    };
+    uint64_t hash = HASH_START;
+    char now[CLOCK_STAMP];
+
+    for (size_t i = 0; i < list->count; i++) {
+        hash = hash_mix(hash, list->shards[i].hash);
+    }
+    clock_stamp(now);
+    snprintf(provenance.dataset_hash, PROVENANCE_TEXT, "%016" PRIx64, hash);
+    snprintf(provenance.configuration, PROVENANCE_TEXT, "%s", job->run.configuration);
+    snprintf(provenance.software, PROVENANCE_TEXT, "%s", version_line());
+    snprintf(provenance.date, PROVENANCE_TEXT, "%s", now);
+    return provenance;
+}
+
+static bool set_curve(struct job *job, const struct stage_key *key, const struct fit_result *result,
+                      struct err *err)
+{
+    struct catalogue_pass *passes = calloc((size_t)result->points + 1, sizeof *passes);
+
+    if (!passes) {
+        return err_set(err, ERR_FAILED, "out of memory for the loss curve");
+    }
+    for (int i = 0; i < result->points; i++) {
+        passes[i] =
+            (struct catalogue_pass){result->curve[i].pass, result->curve[i].loss[DATASET_TRAIN],
+                                    result->curve[i].loss[DATASET_HELD_OUT]};
+    }
+    bool ok = catalogue_begin(job->catalogue, err) &&
+              catalogue_set_curve(job->catalogue, key->rules, key->generation, passes,
+                                  (size_t)result->points, err) &&
+              catalogue_commit(job->catalogue, err);
+    free(passes);
+    return ok;
+}
+
+/* Rank 0: the weights into their file, the figures into the catalogue. */
+static bool keep(struct job *job, const struct variant *variant, const struct stage_key *key,
+                 const struct shard_list *list, const struct fit_result *result, struct err *err)
+{
+    struct artefact artefact;
+    char path[FILE_PATH];
+
+    artefact_builtin(variant, &artefact);
+    artefact.weights = result->weights;
+    artefact.provenance = provenance_of(job, list, result);
+    const struct provenance *from = &artefact.provenance;
+    return run_weights_path(path, job->directory, variant, key->generation, err) &&
+           artefact_write(path, &artefact, err) && set_curve(job, key, result, err) &&
+           catalogue_set_figure(job->catalogue, key, "games", (double)from->games, err) &&
+           catalogue_set_figure(job->catalogue, key, "positions", (double)from->positions, err) &&
+           catalogue_set_figure(job->catalogue, key, "loss_before", from->loss_before, err) &&
+           catalogue_set_figure(job->catalogue, key, "loss_after", from->loss_after, err) &&
+           catalogue_set_figure(job->catalogue, key, "scale_before", result->scale_before, err) &&
+           catalogue_set_figure(job->catalogue, key, "scale", from->scale, err);
+}
+
+static struct tune_settings settings_of(const struct settings *settings)
+{
+    return (struct tune_settings){
+        .margin = (int)settings->tune.margin,
+        .holdout = (int)settings->tune.holdout,
+        .fit = {.prior = settings->tune.prior,
+                .tolerance = settings->tune.tolerance,
+                .passes_max = (int)settings->tune.passes},
+    };
+}
+
+bool stage_tune(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                struct err *err)
+{
+    struct tune_settings settings = settings_of(&job->settings);
+    struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_TUNE)};
+    struct shard_list list = {0};
+    struct fit_result result;
+    struct weights weights;
+
+    bool ok = job_weights(job, variant, generation, &weights, err) &&
+              broadcast_shards(job, variant, generation, &list, err) &&
+              comm_agree(&job->comm, fill_inputs(job, &weights, &list, err), err) &&
+              tune_stage(&job->comm, job->stop, &job->log, variant, &settings, list.inputs,
+                         list.count, &result, stopped, err);
+    if (ok && !*stopped) {
+        ok = comm_agree(&job->comm,
+                        job->comm.rank != 0 || keep(job, variant, &key, &list, &result, err), err);
+    }
+    shard_list_fini(&list);
+    return ok;
+}

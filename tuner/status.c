@@ -1,0 +1,88 @@
+/* Where a run stands. */
+#include "tuner/status.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/variant.h"
+#include "selfplay/catalogue.h"
+#include "selfplay/run.h"
+#include "tuner/pipeline.h"
+#include "tuner/summary.h"
+
+static void write_left(FILE *out, const struct run_status *status)
+{
+    char left[32];
+
+    if (status->rate > 0 && status->total > status->done) {
+        clock_duration((double)(status->total - status->done) / status->rate, left, sizeof left);
+        fprintf(out, ", %.1f a second, %s left in this stage", status->rate, left);
+    }
+}
+
+/* The line on what is under way. */
+static bool write_now(FILE *out, const char *directory, struct err *err)
+{
+    struct run_status status;
+    struct run_words words;
+
+    if (!run_read_status(directory, &status, &words, err)) {
+        return false;
+    }
+    bool running = strcmp(status.state, "running") == 0;
+    if (running && !run_is_locked(directory)) {
+        status.state = "killed";
+        status.rate = 0;
+    }
+    fprintf(out, "%s: %s", directory, status.state);
+    if (strcmp(status.state, "finished") != 0) {
+        fprintf(out, " in stage %s of %s generation %d", status.stage, status.rules,
+                status.generation);
+        if (status.total > 0) {
+            fprintf(out, ", %" PRId64 " of %" PRId64 " %s", status.done, status.total, status.unit);
+        }
+        write_left(out, &status);
+    }
+    fprintf(out, " (%s)\n", words.moment);
+    return true;
+}
+
+/* Every generation that was begun. */
+static bool write_results(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                          struct err *err)
+{
+    for (int generation = 0;; generation++) {
+        struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_SELFPLAY)};
+        enum stage_state state;
+        if (!catalogue_stage_state(catalogue, &key, &state, err)) {
+            return false;
+        }
+        if (state == STAGE_MISSING) {
+            return true;
+        }
+        if (!summary_write(out, catalogue, variant, generation, err)) {
+            return false;
+        }
+    }
+}
+
+bool status_write(FILE *out, const char *directory, struct err *err)
+{
+    char path[FILE_PATH];
+    bool ok = true;
+
+    if (!run_path(path, directory, "run.db", err)) {
+        return false;
+    }
+    struct catalogue *catalogue = catalogue_open_readonly(path, err);
+    if (!catalogue) {
+        return false;
+    }
+    ok = write_now(out, directory, err);
+    for (int i = 0; ok && i < VARIANT_COUNT; i++) {
+        ok = write_results(out, catalogue, variant_at(i), err);
+    }
+    catalogue_close(catalogue);
+    return ok;
+}

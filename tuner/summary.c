@@ -1,0 +1,123 @@
+/* The results of a rule set and generation as lines for people. */
+#include "tuner/summary.h"
+
+#include <stdlib.h>
+
+#include "engine/base/clock.h"
+#include "tuner/pipeline.h"
+
+/* What the lines are made from. */
+struct source {
+    FILE *out;
+    struct catalogue *catalogue;
+    struct stage_key key;
+    struct err *err;
+    bool ok;
+};
+
+/* A figure, 0 when it is missing; a failure is kept in source->ok. */
+static double figure(struct source *source, const char *name)
+{
+    double value = 0;
+    bool found;
+
+    source->ok = source->ok && catalogue_figure(source->catalogue, &source->key, name, &value,
+                                                &found, source->err);
+    return value;
+}
+
+static void write_selfplay(struct source *source)
+{
+    double games = figure(source, "games"), positions = figure(source, "positions");
+    double white = figure(source, "white_wins"), draws = figure(source, "draws");
+    double share = 100 / (games > 0 ? games : 1);
+
+    fprintf(source->out, "%.0f games, %.0f positions (White won %.0f %%, drawn %.0f %%)", games,
+            positions, white * share, draws * share);
+}
+
+static void write_tune(struct source *source)
+{
+    double before = figure(source, "loss_before"), after = figure(source, "loss_after");
+    double scale = figure(source, "scale"), positions = figure(source, "positions");
+
+    fprintf(source->out, "loss %.5f -> %.5f on held-out games, K %.3f, %.0f positions", before,
+            after, scale, positions);
+}
+
+static void write_match(struct source *source)
+{
+    struct catalogue_rating *ratings = NULL;
+    size_t count = 0;
+
+    source->ok = source->ok &&
+                 catalogue_ratings(source->catalogue, &source->key, &ratings, &count, source->err);
+    if (count > 0) {
+        fprintf(source->out, "tuned against built-in: Elo %+.0f +- %.0f (95 %%, %lld games)",
+                ratings[0].elo, ratings[0].error, (long long)ratings[0].games);
+    }
+    free(ratings);
+}
+
+static void write_calibrate(struct source *source)
+{
+    struct level_set levels = {0};
+
+    source->ok = source->ok && catalogue_levels(source->catalogue, source->key.rules,
+                                                source->key.generation, &levels, source->err);
+    fprintf(source->out, "six levels, %s Elo over Beginner, +- 95 %% against their mean",
+            levels.model);
+    for (int i = 0; i < levels.count; i++) {
+        const struct level *level = &levels.level[i];
+        fprintf(source->out,
+                "\n    %d %-8s  Elo %5.0f +- %3.0f  (%lld games, nodes %llu, noise %d)",
+                level->number, level->name, level->elo, level->elo_error, (long long)level->games,
+                (unsigned long long)level->nodes, level->noise);
+    }
+}
+
+static void write_stage(struct source *source, enum stage stage)
+{
+    static void (*const WRITE[STAGES])(struct source *) = {
+        [STAGE_SELFPLAY] = write_selfplay,
+        [STAGE_TUNE] = write_tune,
+        [STAGE_MATCH] = write_match,
+        [STAGE_CALIBRATE] = write_calibrate,
+    };
+    enum stage_state state = STAGE_MISSING;
+
+    source->key.stage = stage_name(stage);
+    source->ok =
+        source->ok && catalogue_stage_state(source->catalogue, &source->key, &state, source->err);
+    if (!source->ok || state == STAGE_MISSING) {
+        return;
+    }
+    fprintf(source->out, "  %-9s ", source->key.stage);
+    if (state == STAGE_BEGUN) {
+        fprintf(source->out, "begun, not finished\n");
+        return;
+    }
+    WRITE[stage](source);
+    char duration[32];
+    clock_duration(figure(source, "seconds"), duration, sizeof duration);
+    fprintf(source->out, "%s[%s]\n", stage == STAGE_CALIBRATE ? "\n    " : "  ", duration);
+}
+
+bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                   int generation, struct err *err)
+{
+    struct source source = {.out = out,
+                            .catalogue = catalogue,
+                            .key = {.rules = variant->rules->name, .generation = generation},
+                            .err = err,
+                            .ok = true};
+
+    fprintf(out, "%s, generation %d\n", variant->rules->title, generation);
+    for (int stage = 0; stage < STAGES; stage++) {
+        write_stage(&source, (enum stage)stage);
+    }
+    if (source.ok && fflush(out) != 0) {
+        return err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
+    }
+    return source.ok;
+}
