@@ -5,14 +5,13 @@ enum {
     MERIT_FIRST = 1 << 21,
     MERIT_CAPTURE = 1 << 18, /* a captured man; a king counts twice */
     MERIT_CROWNING = 1 << 17,
-    MERIT_KILLER = 1 << 16,
 };
 
 static int move_merit(const struct rules *rules, const struct position *position,
-                      const struct move *move, const struct order_hints *hints)
+                      const struct move *move, const struct history *history)
 {
     enum colour us = (enum colour)position->turn;
-    int merit = hints->history->mark[us][move->from][move->to];
+    int merit = history->mark[us][move->from][move->to];
 
     if (move->taken != 0) {
         bitboard kings = move->taken & position->kings[colour_other(us)];
@@ -22,19 +21,15 @@ static int move_merit(const struct rules *rules, const struct position *position
     if (move_crowns(rules, position, move)) {
         merit += MERIT_CROWNING;
     }
-    if (move_equal(move, &hints->killers[0])) {
-        return merit + MERIT_KILLER;
-    }
-    return move_equal(move, &hints->killers[1]) ? merit + MERIT_KILLER / 2 : merit;
+    return merit;
 }
 
 void order_init(struct order *order, const struct rules *rules, const struct position *position,
-                const struct move_list *list, const struct order_hints *hints)
+                const struct move_list *list, const struct history *history, int first)
 {
     order->count = list->count;
     for (int i = 0; i < list->count; i++) {
-        int merit =
-            i == hints->first ? MERIT_FIRST : move_merit(rules, position, &list->move[i], hints);
+        int merit = i == first ? MERIT_FIRST : move_merit(rules, position, &list->move[i], history);
         order->rank[i] = merit * MOVES_MAX + (MOVES_MAX - 1 - i);
     }
 }
@@ -68,14 +63,12 @@ static void adjust(int16_t *mark, int bonus)
 }
 
 void history_update(struct history *history, enum colour turn, const struct move_list *list,
-                    const struct order *order, int tried, int best, int depth)
+                    const struct order *order, int n, int depth)
 {
     int bonus = depth < 16 ? depth * depth * 16 : 4096;
 
-    for (int n = 0; n < tried; n++) {
-        const struct move *move = &list->move[rank_index(order->rank[n])];
-        adjust(&history->mark[turn][move->from][move->to], -bonus);
+    for (int i = 0; i <= n; i++) {
+        const struct move *move = &list->move[rank_index(order->rank[i])];
+        adjust(&history->mark[turn][move->from][move->to], i < n ? -bonus : bonus);
     }
-    const struct move *move = &list->move[best];
-    adjust(&history->mark[turn][move->from][move->to], bonus);
 }

@@ -1,6 +1,5 @@
 /* In which order the search tries the moves of a position: the table's move, then captures and
- * crownings, then moves that refuted sisters of this position (killers), then by how often a move
- * has refuted anything (history). */
+ * crownings, then by how often a move has refuted other positions (history). */
 #pragma once
 
 #include "engine/position.h"
@@ -11,31 +10,23 @@ struct history {
     int16_t mark[2][64][64];
 };
 
-enum { KILLERS = 2 };
-
 /* The moves of a list still to be tried, best first only as far as they were asked for. */
 struct order {
     int count;
     int32_t rank[MOVES_MAX]; /* merit * MOVES_MAX + (MOVES_MAX - 1 - index): all different */
 };
 
-/* What is known about the moves of a position beforehand. */
-struct order_hints {
-    int first;                  /* index of the move to try first, or any value outside the list */
-    const struct move *killers; /* [KILLERS] */
-    const struct history *history;
-};
-
+/* `first` is the index of the move to try first, or any value outside the list. */
 void order_init(struct order *order, const struct rules *rules, const struct position *position,
-                const struct move_list *list, const struct order_hints *hints);
+                const struct move_list *list, const struct history *history, int first);
 
 /* Index in the list of the n-th best move; n counts up from 0 to count - 1. */
 int order_pick(struct order *order, int n);
 
-/* Remembers that list[best] refuted the position at `depth`, and that the quiet moves that were
- * tried before it, order's first `tried`, did not. */
+/* Remembers that the n-th move picked refuted the position at `depth`, and that the n quiet moves
+ * before it did not. */
 void history_update(struct history *history, enum colour turn, const struct move_list *list,
-                    const struct order *order, int tried, int best, int depth);
+                    const struct order *order, int n, int depth);
 
 /* Whether the move makes a king of a man. */
 static inline bool move_crowns(const struct rules *rules, const struct position *position,

@@ -16,8 +16,6 @@ enum {
     SCORE_INFINITE = SCORE_WON + 1,
     SCORE_STATIC_MAX = SCORE_MATED_MAX - 1,
     CLOCK_NODES = 1024,    /* the clock and the stop flag are looked at every so many nodes */
-    ASPIRATION = 30,       /* half the first window about the last iteration's score */
-    ASPIRATION_DEPTH = 4,  /* from here on */
     REDUCTION_DEPTH = 3,   /* late moves are reduced from here on */
     QUIET_PLIES_NEAR = 16, /* so many plies before the 25-move rule strikes, scores depend on it */
     PAST_MAX = 256,        /* earlier positions that may still be repeated: quiet_plies is 8 bits */
@@ -26,7 +24,6 @@ enum {
 struct frame {
     struct move_list list;
     struct order order;
-    struct move killers[KILLERS];
     int pv_length;
     struct move pv[SEARCH_PLIES];
 };
@@ -86,9 +83,6 @@ void search_clear(struct search *search)
 {
     table_clear(&search->table);
     search->history = (struct history){0};
-    for (int ply = 0; ply < SEARCH_PLIES; ply++) {
-        memset(search->frames[ply].killers, 0, sizeof search->frames[ply].killers);
-    }
 }
 
 void search_stop(struct search *search)
@@ -238,23 +232,6 @@ static void take_line(struct search *search, int ply, const struct move *move, i
     }
 }
 
-/* A quiet move refuted the position: tries it early in the sisters of it, and elsewhere. */
-static void learn_refutation(struct search *search, const struct node *node, int n, int index)
-{
-    struct frame *frame = &search->frames[node->ply];
-    const struct move *move = &frame->list.move[index];
-
-    if (node->depth <= 0 || move->taken != 0) {
-        return;
-    }
-    if (!move_equal(move, &frame->killers[0])) {
-        frame->killers[1] = frame->killers[0];
-        frame->killers[0] = *move;
-    }
-    history_update(&search->history, (enum colour)node->position->turn, &frame->list, &frame->order,
-                   n, index, node->depth);
-}
-
 /* Tries the moves of a node, best promise first. Returns the best score and, in *best_index, the
  * move that made it, TABLE_NO_MOVE when none exceeded alpha. */
 static int search_moves(struct search *search, struct node *node, int child_depth, int *best_index)
@@ -288,7 +265,10 @@ static int search_moves(struct search *search, struct node *node, int child_dept
                 take_line(search, node->ply, move, score);
             }
             if (score >= node->beta) {
-                learn_refutation(search, node, n, index);
+                if (node->depth > 0 && move->taken == 0) {
+                    history_update(&search->history, (enum colour)node->position->turn,
+                                   &frame->list, &frame->order, n, node->depth);
+                }
                 break;
             }
         }
@@ -301,35 +281,36 @@ static void order_moves(struct search *search, const struct node *node,
                         const struct table_entry *entry)
 {
     struct frame *frame = &search->frames[node->ply];
-    struct order_hints hints = {
-        .first = entry != NULL ? entry->move : TABLE_NO_MOVE,
-        .killers = frame->killers,
-        .history = &search->history,
-    };
+    int first = entry != NULL ? entry->move : TABLE_NO_MOVE;
 
     for (int i = 0; node->ply == 0 && search->result.depth > 0 && i < frame->list.count; i++) {
         if (move_equal(&frame->list.move[i], &search->result.best)) {
-            hints.first = i;
+            first = i;
         }
     }
-    order_init(&frame->order, search->variant->rules, node->position, &frame->list, &hints);
+    order_init(&frame->order, search->variant->rules, node->position, &frame->list,
+               &search->history, first);
 }
 
-/* The depth at which a node's moves are searched. A forced reply costs nothing. At the horizon
- * captures go on; a quiet position ends the line, unless the opponent threatens to capture: then
- * all moves are tried, once. Returns false when the line ends here. */
-static bool child_depth(const struct search *search, const struct node *node, int *depth)
+/* The score of a quiet position at the horizon: the static score, or less when the opponent
+ * threatens to capture and every move, tried once with what captures follow, falls short of it. */
+static int search_horizon(struct search *search, struct node node)
 {
-    const struct move_list *list = &search->frames[node->ply].list;
-    bool capture = list->move[0].taken != 0;
+    enum colour them = colour_other((enum colour)node.position->turn);
+    int score = static_score(search, node.position), best_index;
 
-    if (node->depth <= 0 && !capture) {
-        enum colour them = colour_other((enum colour)node->position->turn);
-        *depth = -1;
-        return node->depth == 0 && search->variant->can_capture(node->position, them);
+    if (node.depth < 0 || score <= node.alpha ||
+        !search->variant->can_capture(node.position, them)) {
+        return score;
     }
-    *depth = list->count == 1 ? node->depth : node->depth - 1;
-    return true;
+    node.beta = score < node.beta ? score : node.beta;
+    order_moves(search, &node, NULL);
+    int best = search_moves(search, &node, -1, &best_index);
+    if (best >= score) {
+        search->frames[node.ply].pv_length = 0;
+        return score;
+    }
+    return best;
 }
 
 static void store(struct search *search, const struct node *node, uint64_t key, int alpha, int best,
@@ -380,37 +361,19 @@ static int search_node(struct search *search, struct node node)
     if (frame->list.count == 0) {
         return -(SCORE_WON - node.ply);
     }
-    if (node.ply == SEARCH_PLIES - 1 || !child_depth(search, &node, &depth)) {
+    if (node.ply == SEARCH_PLIES - 1) {
         return static_score(search, node.position);
     }
+    if (node.depth <= 0 && frame->list.move[0].taken == 0) {
+        return search_horizon(search, node);
+    }
     order_moves(search, &node, entry);
+    depth = frame->list.count == 1 ? node.depth : node.depth - 1;
     int best = search_moves(search, &node, depth, &best_index);
     if (node.depth > 0 && !search->cut) {
         store(search, &node, key, alpha, best, best_index);
     }
     return best;
-}
-
-/* One iteration: a window about the last score, opened on the side where it fails. */
-static void search_iteration(struct search *search, const struct position *root, int depth)
-{
-    struct node node = {root, 0, depth, -SCORE_INFINITE, SCORE_INFINITE};
-
-    if (depth >= ASPIRATION_DEPTH) {
-        node.alpha = search->result.score - ASPIRATION;
-        node.beta = search->result.score + ASPIRATION;
-    }
-    for (;;) {
-        int score = search_node(search, node);
-        if (search->cut || (score > node.alpha && score < node.beta)) {
-            return;
-        }
-        if (score <= node.alpha) {
-            node.alpha = -SCORE_INFINITE;
-        } else {
-            node.beta = SCORE_INFINITE;
-        }
-    }
 }
 
 /* Whether deeper iterations would change nothing: the end is within the depth searched. */
@@ -448,7 +411,10 @@ struct search_result search_run(struct search *search, const struct game *game,
     for (int depth = 1; depth <= last && legal > 0; depth++) {
         int last_score = result->score;
         search->seldepth = 0;
-        search_iteration(search, game_now(game), depth);
+        search_node(search, (struct node){.position = game_now(game),
+                                          .depth = depth,
+                                          .alpha = -SCORE_INFINITE,
+                                          .beta = SCORE_INFINITE});
         result->seconds = clock_seconds() - search->started;
         if (search->cut) {
             break;

@@ -87,17 +87,21 @@ static int plain(const struct variant *variant, const struct weights *weights,
     if (list.count == 0) {
         return -(SCORE_WON - ply);
     }
-    bool capture = list.move[0].taken != 0;
-    if (depth <= 0 && !capture && (depth < 0 || !variant->can_capture(position, them))) {
-        return variant->evaluate(position, weights);
+    int most = SCORE_WON;
+    if (depth <= 0 && list.move[0].taken == 0) {
+        most = variant->evaluate(position, weights);
+        if (depth < 0 || !variant->can_capture(position, them)) {
+            return most;
+        }
+    } else if (list.count == 1) {
+        depth++;
     }
-    bool forced = list.count == 1 && (depth > 0 || capture);
     for (int i = 0; i < list.count; i++) {
         struct position next = position_after(variant->rules, position, &list.move[i]);
-        int score = -plain(variant, weights, &next, forced ? depth : depth - 1, ply + 1);
+        int score = -plain(variant, weights, &next, depth - 1, ply + 1);
         best = score > best ? score : best;
     }
-    return best;
+    return best < most ? best : most;
 }
 
 static void test_plain(void **state)
@@ -270,6 +274,9 @@ static void test_quiet_rule(void **state)
     result = run_fen(&variant_classic, "W:WK27:B28", 49, limits);
     assert_best(&variant_classic, &result, "27-32");
     assert_int_equal(result.score, SCORE_WON - 1);
+    result =
+        run_fen(&variant_classic, "B:WK5,K17,K30:BK8,20", 42, (struct search_limits){.depth = 12});
+    assert_int_equal(result.score, 0); /* not what the table knows of earlier half-moves */
     result = run_fen(&variant_classic, "W:WK27:BK1", 60, limits);
     assert_true(result.has_move);
     assert_int_equal(result.score, 0);
