@@ -24,7 +24,7 @@ struct fit {
 
 struct fit_settings fit_defaults(void)
 {
-    return (struct fit_settings){.prior = 1, .tolerance = 1e-7, .passes_max = 200};
+    return (struct fit_settings){.prior = 0.5, .tolerance = 1e-7, .passes_max = 200};
 }
 
 /* 1 / (G sigma^2): the prior's curvature beside a mean loss whose positions come from G games;
