@@ -109,18 +109,55 @@ static void test_pair_is_a_pure_function(void **state)
     assert_true(once.plies[0] > 4 && once.plies[1] > 4);
 }
 
-static bool match(struct fixture *fixture, bool *stopped)
+/* Two players alike play one game twice from one opening: what the first wins with one colour it
+ * loses with the other. */
+static void test_colours_are_swapped(void **state)
 {
+    struct fixture *fixture = *state;
+    int decided = 0;
+
+    fixture->player[1].level = fixture->player[2].level;
+    for (int number = 0; number < 8; number++) {
+        struct catalogue_pair pair;
+        play(fixture, 2, number, &pair);
+        assert_int_equal(pair.score[0] + pair.score[1], 2);
+        assert_int_equal(pair.plies[0], pair.plies[1]);
+        assert_int_equal(pair.reason[0], pair.reason[1]);
+        decided += pair.score[0] != 1;
+    }
+    assert_true(decided > 0);
+}
+
+static void count_pair(void *context, int64_t done, int64_t total, double rate)
+{
+    (void)done;
+    (void)total;
+    (void)rate;
+    ++*(int *)context;
+}
+
+/* Plays the pool's missing pairs; *played receives how many. */
+static bool match_counted(struct fixture *fixture, bool *stopped, int *played)
+{
+    const struct match_watch watch = {count_pair, played};
     struct comm comm = {.rank = 0, .size = 1};
     struct stop stop = {0};
     struct err err = {0};
 
+    *played = 0;
     bool ok =
-        match_play(&comm, &stop, NULL, fixture->catalogue, &fixture->pool, NULL, stopped, &err);
+        match_play(&comm, &stop, NULL, fixture->catalogue, &fixture->pool, &watch, stopped, &err);
     if (!ok) {
         print_error("%s\n", err.text);
     }
     return ok;
+}
+
+static bool match(struct fixture *fixture, bool *stopped)
+{
+    int played;
+
+    return match_counted(fixture, stopped, &played);
 }
 
 static void test_scores(void **state)
@@ -150,12 +187,16 @@ static void test_only_missing_pairs_are_played(void **state)
     struct fixture *fixture = *state;
     struct pentanomial some, more, whole;
     bool stopped;
+    int played;
 
     fixture->pool.pairs = 2;
     assert_true(match(fixture, &stopped));
     assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &some, NULL));
     fixture->pool.pairs = PAIRS;
-    assert_true(match(fixture, &stopped));
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_int_equal(played, 3 * (PAIRS - 2));
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_int_equal(played, 0);
     assert_true(match_scores(fixture->catalogue, &fixture->pool, 2, &more, NULL));
     assert_int_equal(some.wins + some.draws + some.losses, 4);
     assert_int_equal(more.wins + more.draws + more.losses, 2 * PAIRS);
@@ -201,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_each_meets_each, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pair_is_a_pure_function, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_colours_are_swapped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scores, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_missing_pairs_are_played, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_settings_are_another_match, setup, teardown),

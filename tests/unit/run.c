@@ -99,10 +99,10 @@ static void test_lock_of_another_host_is_kept(void **state)
 
     open_and_close(scratch->run, SETTINGS);
     snprintf(path, sizeof path, "%s/lock", scratch->run);
-    spit(path, (const uint8_t *)"elsewhere.example 1\n", 20);
+    spit(path, (const uint8_t *)"elsewhere.example 99999999\n", 27); /* no such process here */
     assert_true(run_is_locked(scratch->run));
     assert_false(run_open(&run, scratch->run, SETTINGS, FREE, &err));
-    assert_non_null(strstr(err.text, "elsewhere.example 1"));
+    assert_non_null(strstr(err.text, "elsewhere.example 99999999"));
     assert_true(file_exists(path));
 }
 
