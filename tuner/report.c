@@ -81,9 +81,12 @@ static bool plot_curve(const struct section *section, const struct catalogue_pas
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%d %.9g %.9g\n", passes[i].pass, passes[i].training, passes[i].heldout);
     }
-    fputs("END\nset xlabel 'pass over the positions'\nset ylabel 'log loss a position'\n"
-          "plot $loss using 1:2 with lines lw 2 lc rgb '#2166ac' title 'training games', "
-          "$loss using 1:3 with lines lw 2 lc rgb '#b2182b' title 'held-out games'\n",
+    fprintf(out, "END\n%s", count <= 20 ? "set xtics 1\n" : "");
+    fputs("set xlabel 'pass over the positions'\nset ylabel 'log loss a position'\n"
+          "plot $loss using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#2166ac' title 'training "
+          "games', "
+          "$loss using 1:3 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#b2182b' title 'held-out "
+          "games'\n",
           out);
     if (fclose(out) != 0) {
         free(script);
