@@ -69,7 +69,7 @@ static bool table_reserve(struct connections *all, int fd)
         return true;
     }
     int size = fd + 64;
-    struct connection **grown = realloc(all->by_fd, (size_t)size * sizeof *grown);
+    struct connection **grown = realloc(all->by_fd, (size_t)size * sizeof(struct connection *));
     if (grown == NULL) {
         return false;
     }

@@ -7,28 +7,27 @@
 enum { DETAIL_SIZE = 768, FIELD_SIZE = 96, RETRY_SECONDS = 1 };
 
 static const struct {
-    int status;
     const char *slug, *title;
-    int retry_after;
+    int status, retry_after;
 } KINDS[PROBLEM_KINDS] = {
-    [PROBLEM_BAD_REQUEST] = {400, "bad-request", "The request cannot be understood", 0},
-    [PROBLEM_BAD_JSON] = {400, "bad-json", "The body is not a JSON object", 0},
-    [PROBLEM_BAD_FIELD] = {400, "bad-field", "A member of the body is wrong", 0},
-    [PROBLEM_BAD_FEN] = {400, "bad-fen", "The position cannot be read", 0},
-    [PROBLEM_ILLEGAL_MOVE] = {400, "illegal-move", "A move is not legal", 0},
-    [PROBLEM_UNKNOWN_RULES] = {400, "unknown-rules", "There is no such rule set", 0},
-    [PROBLEM_NOT_FOUND] = {404, "not-found", "There is nothing here", 0},
-    [PROBLEM_METHOD] = {405, "method-not-allowed", "This path does not take that method", 0},
-    [PROBLEM_GAME_OVER] = {409, "game-over", "The game is over", 0},
-    [PROBLEM_LENGTH] = {411, "length-required", "The body has no length", 0},
-    [PROBLEM_TOO_LARGE] = {413, "too-large", "The body is too large", 0},
-    [PROBLEM_MEDIA_TYPE] = {415, "media-type", "The body is not declared as JSON", 0},
-    [PROBLEM_INTERNAL] = {500, "internal", "The server failed", 0},
-    [PROBLEM_NOT_SERVED] = {503, "not-served", "This rule set has no weights here", 0},
-    [PROBLEM_UNMEASURED] = {503, "unmeasured", "No levels have been measured", 0},
-    [PROBLEM_NOT_READY] = {503, "not-ready", "The server is not ready", 0},
-    [PROBLEM_OVERLOADED] = {503, "overloaded", "The server is busy", RETRY_SECONDS},
-    [PROBLEM_TIMEOUT] = {503, "timeout", "The answer took too long", RETRY_SECONDS},
+    [PROBLEM_BAD_REQUEST] = {"bad-request", "The request cannot be understood", 400, 0},
+    [PROBLEM_BAD_JSON] = {"bad-json", "The body is not a JSON object", 400, 0},
+    [PROBLEM_BAD_FIELD] = {"bad-field", "A member of the body is wrong", 400, 0},
+    [PROBLEM_BAD_FEN] = {"bad-fen", "The position cannot be read", 400, 0},
+    [PROBLEM_ILLEGAL_MOVE] = {"illegal-move", "A move is not legal", 400, 0},
+    [PROBLEM_UNKNOWN_RULES] = {"unknown-rules", "There is no such rule set", 400, 0},
+    [PROBLEM_NOT_FOUND] = {"not-found", "There is nothing here", 404, 0},
+    [PROBLEM_METHOD] = {"method-not-allowed", "This path does not take that method", 405, 0},
+    [PROBLEM_GAME_OVER] = {"game-over", "The game is over", 409, 0},
+    [PROBLEM_LENGTH] = {"length-required", "The body has no length", 411, 0},
+    [PROBLEM_TOO_LARGE] = {"too-large", "The body is too large", 413, 0},
+    [PROBLEM_MEDIA_TYPE] = {"media-type", "The body is not declared as JSON", 415, 0},
+    [PROBLEM_INTERNAL] = {"internal", "The server failed", 500, 0},
+    [PROBLEM_NOT_SERVED] = {"not-served", "This rule set has no weights here", 503, 0},
+    [PROBLEM_UNMEASURED] = {"unmeasured", "No levels have been measured", 503, 0},
+    [PROBLEM_NOT_READY] = {"not-ready", "The server is not ready", 503, 0},
+    [PROBLEM_OVERLOADED] = {"overloaded", "The server is busy", 503, RETRY_SECONDS},
+    [PROBLEM_TIMEOUT] = {"timeout", "The answer took too long", 503, RETRY_SECONDS},
 };
 
 /* A detail may quote single bytes of what the client sent: only ASCII is passed on. */

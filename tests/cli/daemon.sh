@@ -193,9 +193,6 @@ wait "$one" "$two"
 same "out of time, running" "$(cat "$work/one")" "urn:draughtsmith:problem:timeout 503"
 same "out of time, queued" "$(cat "$work/two")" "urn:draughtsmith:problem:timeout"
 await_metric searches_cancelled_total 2
-timeout 0.3 curl -s -H 'Content-Type: application/json' -d "$long" "$url/v1/bestmove" || true
-await_metric searches_cancelled_total 3
-await_metric searches_running 0
 
 # A client that sends its header, or its body, drop by drop is closed.
 for part in 'GET /healthz HTT' 'POST /v1/moves HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{'; do
@@ -213,19 +210,35 @@ done
 for _ in $(seq 8); do
     exec {idle}<>"/dev/tcp/$host/$port"
 done
+status=0
+curl -s -m 0.5 -o /dev/null "$url/healthz" || status=$?
+same "not served over the cap" "$status" 28
 same "served after the idle ones" "$(curl -s -m 10 "$url/healthz" | jq -r .status)" ok
-stop
 
-# --- draining: what runs is answered, what is idle is closed, nothing new is accepted
-start http.drain=1 http.timeout=20
-"$make_artefacts" "$work/data"
+# What runs is answered before the end.
+post /v1/bestmove "$long" .type >"$work/one" &
+one=$!
+await_metric searches_running 1
+stop
+wait "$one"
+same "answered while draining" "$(cat "$work/one")" "urn:draughtsmith:problem:timeout"
+
+# --- a client that leaves; draining: what runs is answered, what is idle is closed, nothing new is accepted
+start http.drain=1 http.timeout=60
+timeout 0.3 curl -s -H 'Content-Type: application/json' -d "$long" "$url/v1/bestmove" || true
+await_metric searches_cancelled_total 1 # its client has left, long before its time was up
+await_metric searches_running 0
 exec 5<>"/dev/tcp/$host/$port"
+SECONDS=0
 kill -TERM "$daemon"
-same "not ready while draining" "$(get /readyz .detail)" "shutting down 503"
+same "not ready while draining" "$(curl -s -m 20 -D "$work/head" "$url/readyz" | jq -r .detail)" \
+    "shutting down"
+grep -qi '^Connection: close' "$work/head" || fail "kept alive while draining"
 status=0
 wait "$daemon" || status=$?
 daemon=
 same "exit status after draining" "$status" 0
+[ "$SECONDS" -lt 20 ] || fail "an idle connection holds the daemon up"
 exec 5>&-
 
 # --- starts that must fail, each with one line

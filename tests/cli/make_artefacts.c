@@ -3,7 +3,6 @@
  *
  *     make_artefacts DIRECTORY [RULES...]      all rule sets when none is named */
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/artefact.h"
 #include "engine/base/file.h"
@@ -11,19 +10,19 @@
 static void fill_levels(struct level_set *set)
 {
     set->count = LEVELS_MAX;
-    strcpy(set->model, "score-logistic");
+    snprintf(set->model, LEVEL_MODEL, "score-logistic");
     for (int i = 0; i < LEVELS_MAX; i++) {
         struct level *level = &set->level[i];
         level->number = i + 1;
-        strcpy(level->name, level_name(i + 1));
-        level->nodes = i == 0 ? 0 : (uint64_t)200 << i;
+        snprintf(level->name, LEVEL_NAME, "%s", level_name(i + 1));
+        level->nodes = i == 0 ? 0 : UINT64_C(200) << i;
         level->depth = i;
         level->elo = 800 + 200 * i;
         level->elo_error = 20;
         level->games = 1000;
     }
     /* Long enough to be interrupted by the tests of deadlines and queues. */
-    set->level[LEVELS_MAX - 1].nodes = 50 * 1000 * 1000;
+    set->level[LEVELS_MAX - 1].nodes = 50000000;
     set->level[LEVELS_MAX - 1].depth = 0;
 }
 

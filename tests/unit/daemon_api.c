@@ -40,9 +40,9 @@ static int setup(void **state)
         for (int n = 1; n <= artefact.levels.count; n++) {
             artefact.levels.level[n - 1] =
                 (struct level){.number = n, .depth = n - 1, .elo = 100.5 * n, .games = 10};
-            strcpy(artefact.levels.level[n - 1].name, level_name(n));
+            snprintf(artefact.levels.level[n - 1].name, LEVEL_NAME, "%s", level_name(n));
         }
-        strcpy(artefact.levels.model, "score-logistic");
+        snprintf(artefact.levels.model, LEVEL_MODEL, "score-logistic");
         artefact.provenance.scale = 0.5;
         artefacts_put(fixture->artefacts, &artefact);
     }
@@ -304,6 +304,7 @@ static void test_outcome_is_told(void **state)
          "\"32-28 1-5 28-32 5-1 32-28 1-5 28-32 5-1\"}");
     outcome = json_object_get(fixture->json, "outcome");
     assert_string_equal(json_string_value(json_object_get(outcome, "reason")), "repetition");
+    assert_int_equal(json_array_size(json_object_get(fixture->json, "moves")), 0);
     post(fixture, "/v1/moves",
          "{\"rules\":\"classic\",\"fen\":\"W:WK32:BK1\",\"moves\":"
          "\"32-28 1-5 28-32 5-1 32-28 1-5 28-32 5-1 32-28\"}");
@@ -358,6 +359,8 @@ static void test_bestmove_refusals(void **state)
     post(fixture, "/v1/bestmove", "{\"rules\":\"international\"}");
     assert_problem(fixture, 400, "bad-field", "/level", "missing");
     post(fixture, "/v1/bestmove", "{\"rules\":\"international\",\"level\":0}");
+    assert_problem(fixture, 400, "bad-field", "/level", "1 to 6");
+    post(fixture, "/v1/bestmove", "{\"rules\":\"international\",\"level\":7}");
     assert_problem(fixture, 400, "bad-field", "/level", "1 to 6");
     post(fixture, "/v1/bestmove", "{\"rules\":\"international\",\"level\":2.0}");
     assert_problem(fixture, 400, "bad-field", "/level", "whole number");

@@ -31,7 +31,7 @@ static size_t mutate(const struct rng *rng, uint64_t *draw, char out[SIZE])
 {
     static const char ALPHABET[] = "{}[]\",:0123456789-xWBK.\\u \n\xc3\xff\x01";
     const char *seed = SEEDS[rng_below(rng, (*draw)++, SEED_COUNT)];
-    size_t length = strlen(seed);
+    size_t length = strnlen(seed, SIZE - 1);
 
     memset(out, 0, SIZE);
     memcpy(out, seed, length);
@@ -54,7 +54,7 @@ static size_t mutate(const struct rng *rng, uint64_t *draw, char out[SIZE])
         case 3: {
             const char *other = SEEDS[rng_below(rng, (*draw)++, SEED_COUNT)];
             size_t from = rng_below(rng, (*draw)++, (uint32_t)strlen(other));
-            size_t part = strlen(other) - from;
+            size_t part = strnlen(other, SIZE) - from;
             if (at + part < SIZE) {
                 memcpy(out + at, other + from, part);
                 length = at + part > length ? at + part : length;

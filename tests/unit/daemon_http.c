@@ -90,6 +90,7 @@ static void test_framing(void **state)
         {400, {"Host", "a", "Content-Length", "12 ", NULL}},
         {400, {"Host", "a", "Content-Length", "1,2", NULL}},
         {400, {"Host", "a", "Content-Length", "", NULL}},
+        {400, {"Host", "a", "Content-Length", "00000000000000000012", NULL}},
         {400, {"Host", "a", "Content-Length", "12", "content-length", "12", NULL}},
         {400, {"Host", "a", "Content-Length", "12", "Transfer-Encoding", "chunked", NULL}},
         {400, {"Host", "a", "Transfer-Encoding", "gzip, chunked", NULL}},

@@ -61,7 +61,7 @@ static void wait_running(struct pool *pool, int count)
     double started = clock_seconds();
 
     while (pool_load(pool).running < count) {
-        assert_true(clock_seconds() - started < WAIT_MS / 1000);
+        assert_true(clock_seconds() - started < WAIT_MS / 1e3);
         poll(NULL, 0, 1);
     }
 }
@@ -164,7 +164,7 @@ static void test_destroy_with_work_inside(void **state)
     }
     wait_running(pool, 2);
     pool_destroy(pool);
-    assert_true(clock_seconds() - started < WAIT_MS / 1000);
+    assert_true(clock_seconds() - started < WAIT_MS / 1e3);
     assert_int_equal(atomic_load(&artefacts->references), 1);
     artefacts_release(artefacts);
 }
