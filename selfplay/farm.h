@@ -18,9 +18,9 @@ enum { FARM_RESULT_MAX = 1 << 16 };
 
 struct farm_seat; /* a rank's place in a running farm */
 
-/* To be called by `work` every few milliseconds or more often (a look that comes too soon costs next
- * to nothing): rank 0 answers the others meanwhile, and every rank looks for a stop. False: give up
- * the task. */
+/* To be called by `work` every few milliseconds, or more often: a look that comes too soon costs
+ * next to nothing. Rank 0 answers the others meanwhile, and every rank looks for a stop. False:
+ * give up the task. */
 bool farm_poll(struct farm_seat *seat);
 
 struct farm {

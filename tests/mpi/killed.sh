@@ -1,6 +1,6 @@
 # kill -9 of a rank, of mpirun, of both, at various moments, and in the end the same records.
 . "$(dirname "$0")/lib.sh"
-job=$1 games=${2:-1000} nodes=${3:-100} kills=${4:-6}
+job=$1 games=${2:-1000} nodes=${3:-100} kills=${4:-4}
 
 line=$(mpi 2 "$job" "$scratch/whole" flying $games $nodes 2>/dev/null) || fail "uninterrupted"
 expected=$(value hash "$line")

@@ -15,7 +15,7 @@
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=flying\n";
 static const char NAME[] = "flying-g0";
 
-enum { GAMES = 60 };
+enum { GAMES = 24 };
 
 static const struct variant *const VARIANT = &variant_flying;
 
@@ -146,11 +146,11 @@ static void test_two_versions(void **state)
 {
     struct games games;
     struct err err = {0};
-    make_journal(*state, 7, 5, 50, -1);
+    make_journal(*state, 7, 5, GAMES, -1);
     games = open_games(*state);
     assert_int_equal(games.count, GAMES);
     games_close(&games);
-    make_journal(*state, 8, 5, 50, 5);
+    make_journal(*state, 8, 5, GAMES, 5);
     assert_false(games_open(&games, *state, NAME, ABOUT, &err));
     assert_int_equal(err.code, ERR_FAILED);
     assert_non_null(strstr(err.text, "game 5 "));
@@ -174,10 +174,10 @@ static void test_cuts(void **state)
 {
     char path[FILE_PATH];
     struct games games = open_games(*state);
-    struct compaction_result one = compact(&games, 1000000), many = compact(&games, 300),
+    struct compaction_result one = compact(&games, 1000000), many = compact(&games, 250),
                              each = compact(&games, 1);
     assert_int_equal(one.shards, 1);
-    assert_true(many.shards > 5);
+    assert_true(many.shards > 3);
     assert_int_equal(each.shards, GAMES);
     assert_int_equal(one.hash, many.hash);
     assert_int_equal(one.hash, each.hash);
@@ -195,16 +195,16 @@ static void test_mended(void **state)
     size_t size, again;
     assert_true(file_join(path, *state, "shards/flying-g0-0001.h5", NULL));
     struct games games = open_games(*state);
-    compact(&games, 300);
+    compact(&games, 250);
     uint8_t *good = slurp(path, &size);
     unlink(path);
-    compact(&games, 300);
+    compact(&games, 250);
     uint8_t *same = slurp(path, &again);
     assert_int_equal(again, size);
     assert_memory_equal(same, good, size);
     free(same);
     spit(path, good, size / 2);
-    compact(&games, 300);
+    compact(&games, 250);
     same = slurp(path, &again);
     assert_int_equal(again, size);
     assert_memory_equal(same, good, size);

@@ -140,6 +140,40 @@ static void test_refused(void **state)
     record_fini(&record);
 }
 
+/* A game that was played on after its end by the 25-move rule: each move legal, the end as
+ * described, and yet no game. */
+static void test_played_on(void **state)
+{
+    (void)state;
+    const struct variant *variant = &variant_classic;
+    struct record record;
+    int64_t number = 0;
+    for (record = random_record(variant, 0); record.reason != END_QUIET && number < 1000;) {
+        record_fini(&record);
+        record = random_record(variant, ++number);
+    }
+    assert_int_equal(record.reason, END_QUIET);
+    struct game game;
+    struct move_list list;
+    int16_t scores[4096] = {0};
+    size_t size;
+    assert_true(record_replay(&record, variant, &game, NULL));
+    record_fini(&record);
+    variant->moves(game_now(&game), &list);
+    int quiet = 0;
+    while (quiet < list.count &&
+           !(list.move[quiet].taken == 0 &&
+             (game_now(&game)->kings[game_now(&game)->turn] & bit(list.move[quiet].from)) != 0))
+        quiet++;
+    assert_true(quiet < list.count && game_play(&game, &list.move[quiet]));
+    assert_true(record_make(&game, 0, 0, scores, &record, NULL));
+    game_fini(&game);
+    uint8_t *bytes = encoded(variant, &record, &size);
+    assert_refused(bytes, size, "over before");
+    free(bytes);
+    record_fini(&record);
+}
+
 /* Whatever a byte is changed to: refused, or another record; never the same one, never a crash. */
 static void test_no_byte_idle(void **state)
 {
@@ -166,9 +200,9 @@ static void test_no_byte_idle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_replay),
-        cmocka_unit_test(test_layout),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_byte_idle),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_layout),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_played_on),  cmocka_unit_test(test_no_byte_idle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <hdf5.h>
 
 #include "games_support.h"
 #include "selfplay/compaction.h"
@@ -163,6 +164,25 @@ static void test_damaged(void **state)
     free(bytes);
 }
 
+/* Values that were changed through HDF5, checksums and all, are noticed by the hash. */
+static void test_edited(void **state)
+{
+    struct scratch *scratch = *state;
+    int8_t *results = malloc(scratch->count);
+    assert_non_null(results);
+    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
+                            scratch->count, NULL));
+    hid_t file = H5Fopen(scratch->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t set = H5Dopen2(file, "result", H5P_DEFAULT);
+    assert_true(H5Dread(set, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, results) >= 0);
+    results[7] = results[7] == 0 ? 1 : 0;
+    assert_true(H5Dwrite(set, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, results) >= 0);
+    H5Dclose(set);
+    H5Fclose(file);
+    free(results);
+    assert_refused(scratch->path, &variant_international, "not those that were written");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +191,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_hash, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_damaged, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_edited, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
