@@ -180,12 +180,12 @@ bool options_assign(const struct option *table, size_t count, void *settings,
     return unknown(table, count, name, err);
 }
 
-/* The shortest text of up to 17 digits that reads back as the same number. */
+/* A short text of 6 to 17 digits that reads back as the same number. */
 static void print_real(double value, FILE *out)
 {
     char text[NUMBER];
     double back = 0;
-    for (int digits = 1; digits <= 17; digits++) {
+    for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         struct err ignored;
         if (command_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value)
