@@ -65,16 +65,20 @@ static bool read_heading(const struct image *image, const struct variant *varian
 {
     int format = 0;
     char rules[IMAGE_TEXT_MAX];
-    if (!image_read_attribute(image, "/", &FORMAT_FIELD, &format, err))
+    if (!image_read_attribute(image, "/", &FORMAT_FIELD, &format, err)) {
         return false;
-    if (format < 1 || format > FORMAT)
+    }
+    if (format < 1 || format > FORMAT) {
         return err_set(err, ERR_USAGE, "has format %d, this version reads format %d", format,
                        FORMAT);
-    if (!image_read_attribute(image, "/", &RULES_FIELD, rules, err))
+    }
+    if (!image_read_attribute(image, "/", &RULES_FIELD, rules, err)) {
         return false;
-    if (strcmp(rules, variant->rules->name) != 0)
+    }
+    if (strcmp(rules, variant->rules->name) != 0) {
         return err_set(err, ERR_USAGE, "holds weights for '%s', needed are weights for '%s'", rules,
                        variant->rules->name);
+    }
     return true;
 }
 
@@ -88,14 +92,18 @@ static bool read_range(const struct image *image, struct feature_range range, st
     int values[2 * FEATURES_MAX];
     char path[PATH_MAX_BYTES];
     object_path(path, "/weights", range.name);
-    if (!image_has(image, path))
+    if (!image_has(image, path)) {
         return err_set(err, ERR_USAGE, "dataset '%s' is missing", path);
-    if (!image_read(image, path, &field, 2, dims, values))
+    }
+    if (!image_read(image, path, &field, 2, dims, values)) {
         return err_set(err, ERR_USAGE, "dataset '%s' is damaged or not int16 [2][%d]", path,
                        range.count);
-    for (int i = 0; i < 2 * range.count; i++)
-        if (values[i] < INT16_MIN || values[i] > INT16_MAX)
+    }
+    for (int i = 0; i < 2 * range.count; i++) {
+        if (values[i] < INT16_MIN || values[i] > INT16_MAX) {
             return err_set(err, ERR_USAGE, "'%s' holds %d, which is no int16", path, values[i]);
+        }
+    }
     for (int i = 0; i < range.count; i++) {
         out->opening[range.first + i] = (int16_t)values[i];
         out->ending[range.first + i] = (int16_t)values[range.count + i];
@@ -106,11 +114,14 @@ static bool read_range(const struct image *image, struct feature_range range, st
 static bool read_weights(const struct image *image, const struct rules *rules, struct weights *out,
                          struct err *err)
 {
-    if (!image_has(image, "/weights"))
+    if (!image_has(image, "/weights")) {
         return err_set(err, ERR_USAGE, "group '/weights' is missing");
-    for (int i = 0; i < FEATURE_GROUPS; i++)
-        if (!read_range(image, feature_range(rules, (enum feature_group)i), out, err))
+    }
+    for (int i = 0; i < FEATURE_GROUPS; i++) {
+        if (!read_range(image, feature_range(rules, (enum feature_group)i), out, err)) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -136,25 +147,32 @@ static bool write_weights(struct image *image, const struct rules *rules,
 /* The name is printable if it was read; elo may be no number. */
 static bool check_level(const struct level *level, int number, struct err *err)
 {
-    if (level->number != number)
+    if (level->number != number) {
         return err_set(err, ERR_USAGE, "level %d stands where level %d belongs", level->number,
                        number);
-    if (strcmp(level->name, level_name(number)) != 0)
+    }
+    if (strcmp(level->name, level_name(number)) != 0) {
         return err_set(err, ERR_USAGE, "level %d is not named '%s'", number, level_name(number));
-    if (level->nodes > INT64_MAX)
+    }
+    if (level->nodes > INT64_MAX) {
         return err_set(err, ERR_USAGE, "level %d: nodes are out of range", number);
-    if (level->depth < 0 || level->depth >= SEARCH_PLIES)
+    }
+    if (level->depth < 0 || level->depth >= SEARCH_PLIES) {
         return err_set(err, ERR_USAGE, "level %d: depth %d is not within 0..%d", number,
                        level->depth, SEARCH_PLIES - 1);
-    if (level->noise < 0 || level->noise > SCORE_WON)
+    }
+    if (level->noise < 0 || level->noise > SCORE_WON) {
         return err_set(err, ERR_USAGE, "level %d: noise %d is not within 0..%d", number,
                        level->noise, SCORE_WON);
-    if (!(fabs(level->elo) <= ELO_MAX) || !(level->elo_error >= 0 && level->elo_error <= ELO_MAX))
+    }
+    if (!(fabs(level->elo) <= ELO_MAX) || !(level->elo_error >= 0 && level->elo_error <= ELO_MAX)) {
         return err_set(err, ERR_USAGE, "level %d: elo %g with error %g is out of range", number,
                        level->elo, level->elo_error);
-    if (level->games < 0)
+    }
+    if (level->games < 0) {
         return err_set(err, ERR_USAGE, "level %d: %lld games are out of range", number,
                        (long long)level->games);
+    }
     return true;
 }
 
@@ -164,32 +182,41 @@ static bool read_column(const struct image *image, const struct image_field *fie
 {
     char path[PATH_MAX_BYTES], column[LEVELS_MAX * LEVEL_NAME];
     object_path(path, "/levels", field->name);
-    if (!image_read(image, path, field, 1, &levels->count, column))
+    if (!image_read(image, path, field, 1, &levels->count, column)) {
         return err_set(err, ERR_USAGE, "dataset '%s' is missing, damaged or not of length %d", path,
                        levels->count);
-    for (int i = 0; i < levels->count; i++)
+    }
+    for (int i = 0; i < levels->count; i++) {
         image_copy_member(field, (char *)&levels->level[i] + field->offset,
                           column + (size_t)i * field->size);
+    }
     return true;
 }
 
 static bool read_levels(const struct image *image, struct level_set *out, struct err *err)
 {
-    if (!image_has(image, "/levels"))
+    if (!image_has(image, "/levels")) {
         return err_set(err, ERR_USAGE, "group '/levels' is missing");
+    }
     int64_t rows = image_rows(image, "/levels/number");
-    if (rows != 0 && rows != LEVELS_MAX)
+    if (rows != 0 && rows != LEVELS_MAX) {
         return err_set(err, ERR_USAGE, "'/levels/number' is missing or not of length 0 or %d",
                        LEVELS_MAX);
+    }
     out->count = (int)rows;
-    if (!image_read_attribute(image, "/levels", &MODEL_FIELD, out->model, err))
+    if (!image_read_attribute(image, "/levels", &MODEL_FIELD, out->model, err)) {
         return false;
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        if (!read_column(image, &LEVEL_FIELDS[i], out, err))
+    }
+    for (int i = 0; i < LEVEL_COUNT; i++) {
+        if (!read_column(image, &LEVEL_FIELDS[i], out, err)) {
             return false;
-    for (int i = 0; i < out->count; i++)
-        if (!check_level(&out->level[i], i + 1, err))
+        }
+    }
+    for (int i = 0; i < out->count; i++) {
+        if (!check_level(&out->level[i], i + 1, err)) {
             return err_prefix(err, "/levels");
+        }
+    }
     return true;
 }
 
@@ -201,9 +228,10 @@ static bool write_levels(struct image *image, const struct level_set *levels)
         const struct image_field *field = &LEVEL_FIELDS[i];
         char path[PATH_MAX_BYTES], column[LEVELS_MAX * LEVEL_NAME];
         object_path(path, "/levels", field->name);
-        for (int k = 0; k < levels->count; k++)
+        for (int k = 0; k < levels->count; k++) {
             image_copy_member(field, column + (size_t)k * field->size,
                               (const char *)&levels->level[k] + field->offset);
+        }
         written = image_write(image, path, field, 1, &levels->count, column);
     }
     return written;
@@ -211,23 +239,28 @@ static bool write_levels(struct image *image, const struct level_set *levels)
 
 static bool read_provenance(const struct image *image, struct provenance *out, struct err *err)
 {
-    if (!image_has(image, "/provenance"))
+    if (!image_has(image, "/provenance")) {
         return err_set(err, ERR_USAGE, "group '/provenance' is missing");
-    for (int i = 0; i < PROVENANCE_COUNT; i++)
+    }
+    for (int i = 0; i < PROVENANCE_COUNT; i++) {
         if (!image_read_attribute(image, "/provenance", &PROVENANCE_FIELDS[i],
-                                  (char *)out + PROVENANCE_FIELDS[i].offset, err))
+                                  (char *)out + PROVENANCE_FIELDS[i].offset, err)) {
             return false;
-    if (out->games < 0 || out->positions < 0 || out->scale < 0)
+        }
+    }
+    if (out->games < 0 || out->positions < 0 || out->scale < 0) {
         return err_set(err, ERR_USAGE, "/provenance: games, positions or scale are negative");
+    }
     return true;
 }
 
 static bool write_provenance(struct image *image, const struct provenance *provenance)
 {
     bool written = image_add_group(image, "/provenance");
-    for (int i = 0; written && i < PROVENANCE_COUNT; i++)
+    for (int i = 0; written && i < PROVENANCE_COUNT; i++) {
         written = image_write_attribute(image, "/provenance", &PROVENANCE_FIELDS[i],
                                         (const char *)provenance + PROVENANCE_FIELDS[i].offset);
+    }
     return written;
 }
 
@@ -246,15 +279,18 @@ static bool read_bytes(char *bytes, size_t size, const struct variant *variant,
 {
     static const char SIGNATURE[] = "\x89HDF\r\n\x1a\n";
     struct artefact found;
-    if (size < strlen(SIGNATURE) || memcmp(bytes, SIGNATURE, strlen(SIGNATURE)) != 0)
+    if (size < strlen(SIGNATURE) || memcmp(bytes, SIGNATURE, strlen(SIGNATURE)) != 0) {
         return err_set(err, ERR_USAGE, "is not an HDF5 file");
+    }
     struct image *image = image_open(bytes, size);
-    if (image == NULL)
+    if (image == NULL) {
         return err_set(err, ERR_USAGE, "is a damaged HDF5 file");
+    }
     bool read = read_image(image, variant, &found, err);
     image_close(image);
-    if (read)
+    if (read) {
         *out = found;
+    }
     return read;
 }
 
@@ -263,8 +299,9 @@ bool artefact_read(const char *path, const struct variant *variant, struct artef
 {
     size_t size = 0;
     char *bytes = file_read(path, FILE_LIMIT, &size, err);
-    if (bytes == NULL)
+    if (bytes == NULL) {
         return false;
+    }
     bool read = read_bytes(bytes, size, variant, out, err);
     free(bytes);
     return read || err_prefix(err, "%s", path);
@@ -289,8 +326,9 @@ bool artefact_write(const char *path, const struct artefact *artefact, struct er
     struct image *image = image_create();
     void *bytes = image != NULL && write_image(image, artefact) ? image_bytes(image, &size) : NULL;
     image_close(image);
-    if (bytes == NULL)
+    if (bytes == NULL) {
         return err_set(err, ERR_FAILED, "%s: cannot build the HDF5 file in memory", path);
+    }
     bool replaced = file_replace(path, bytes, size, err);
     free(bytes);
     return replaced;

@@ -11,8 +11,9 @@ static bool run_variant(const struct variant *variant, int depth, struct bench_r
                         struct err *err)
 {
     struct bench_result result;
-    if (!bench_run(variant, depth, &result, err))
+    if (!bench_run(variant, depth, &result, err)) {
         return false;
+    }
     printf("%s %" PRIu64 "\n", variant->rules->name, result.nodes);
     total->positions += result.positions;
     total->nodes += result.nodes;
@@ -28,22 +29,27 @@ bool command_bench(const struct invocation *invocation, struct err *err)
         {0, "depth", "N", "search to this depth; the default makes the signature", &depth_text},
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
-    if (line.finished)
+    }
+    if (line.finished) {
         return true;
+    }
 
     long long depth = BENCH_DEPTH;
     const struct variant *only = rules != NULL ? variant_by_name(rules, err) : NULL;
     if ((rules != NULL && only == NULL) ||
         (depth_text != NULL &&
-         !command_integer(depth_text, "--depth", 1, SEARCH_PLIES - 1, &depth, err)))
+         !command_integer(depth_text, "--depth", 1, SEARCH_PLIES - 1, &depth, err))) {
         return false;
+    }
     struct bench_result total = {0};
-    for (int i = 0; i < VARIANT_COUNT; i++)
+    for (int i = 0; i < VARIANT_COUNT; i++) {
         if ((only == NULL || only == variant_at(i)) &&
-            !run_variant(variant_at(i), (int)depth, &total, err))
+            !run_variant(variant_at(i), (int)depth, &total, err)) {
             return false;
+        }
+    }
     printf("total %" PRIu64 "\n", total.nodes);
     printf("nodes/s %.0f\n", total.seconds > 0 ? (double)total.nodes / total.seconds : 0);
     return true;

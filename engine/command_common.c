@@ -43,8 +43,9 @@ struct flag flag_weights(const char **value)
 
 const struct variant *variant_of_flag(const char *rules, struct err *err)
 {
-    if (rules != NULL)
+    if (rules != NULL) {
         return variant_by_name(rules, err);
+    }
     err_set(err, ERR_USAGE, "-r is missing: international, classic or flying");
     return NULL;
 }
@@ -65,12 +66,15 @@ static bool find_weights(const struct draughts_settings *settings, const struct 
 {
     char name[FILE_PATH];
     snprintf(name, sizeof name, "%s.h5", rules->name);
-    if (path != NULL)
+    if (path != NULL) {
         return file_join(out, "", path, err);
-    if (settings->weights_dir[0] != '\0')
+    }
+    if (settings->weights_dir[0] != '\0') {
         return file_join(out, settings->weights_dir, name, err);
-    if (!shipped_find(name, out))
+    }
+    if (!shipped_find(name, out)) {
         out[0] = '\0';
+    }
     return true;
 }
 
@@ -80,16 +84,18 @@ bool draughts_weights(const struct invocation *invocation, const struct log *log
 {
     char found[FILE_PATH];
     struct artefact artefact;
-    if (!find_weights(invocation->settings, variant->rules, path, found, err))
+    if (!find_weights(invocation->settings, variant->rules, path, found, err)) {
         return false;
+    }
     if (found[0] == '\0') {
         weights_builtin(variant->rules, out);
         log_line(log, LOG_INFO, "no %s.h5 is shipped, playing with the built-in weights",
                  variant->rules->name);
         return true;
     }
-    if (!artefact_read(found, variant, &artefact, err))
+    if (!artefact_read(found, variant, &artefact, err)) {
         return false;
+    }
     *out = artefact.weights;
     log_line(log, LOG_DEBUG, "weights of %s", found);
     return true;
@@ -98,8 +104,9 @@ bool draughts_weights(const struct invocation *invocation, const struct log *log
 bool output_flush(struct err *err)
 {
     errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
         return true;
+    }
     return err_set(err, ERR_FAILED, "cannot write to standard output: %s",
                    errno != 0 ? strerror(errno) : "an earlier write failed");
 }

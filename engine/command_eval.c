@@ -16,8 +16,9 @@ static struct share group_share(const struct rules *rules, const struct weights 
     struct share share = {0};
     for (int i = 0; i < list->count; i++) {
         int index = list->feature[i].index, value = list->feature[i].value;
-        if (index < range.first || index >= range.first + range.count)
+        if (index < range.first || index >= range.first + range.count) {
             continue;
+        }
         share.opening += value * weights->opening[index];
         share.ending += value * weights->ending[index];
     }
@@ -56,14 +57,17 @@ bool command_eval(const struct invocation *invocation, struct err *err)
     struct command_line line;
     struct position position;
     struct weights weights;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
-    if (line.finished)
+    }
+    if (line.finished) {
         return true;
+    }
     const struct variant *variant = variant_of_flag(rules, err);
     if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
-        !draughts_weights(invocation, &line.log, variant, path, &weights, err))
+        !draughts_weights(invocation, &line.log, variant, path, &weights, err)) {
         return false;
+    }
     print_table(variant, &position, &weights);
     return true;
 }

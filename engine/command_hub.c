@@ -33,10 +33,12 @@ struct session {
 /* Writes whole lines at once; from either thread. */
 static void put(struct session *session, const char *text)
 {
-    if (text[0] == '\0')
+    if (text[0] == '\0') {
         return;
-    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+    }
+    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF) {
         atomic_store(&session->deaf, true);
+    }
 }
 
 static void put_error(struct session *session, const char *message)
@@ -53,8 +55,9 @@ static void report(void *context, const struct search_result *result)
     char line[HUB_ANSWER];
     hub_info_write(session->hub.variant->rules, result, line);
     put(session, line);
-    if (atomic_load(&session->deaf))
+    if (atomic_load(&session->deaf)) {
         search_stop(session->search);
+    }
 }
 
 static void *search_thread(void *context)
@@ -75,17 +78,19 @@ static void start_search(struct session *session)
     session->deadline = 0;
     atomic_store(&session->ended, false);
     search_allow(session->search);
-    if (pthread_create(&session->thread, NULL, search_thread, session) == 0)
+    if (pthread_create(&session->thread, NULL, search_thread, session) == 0) {
         session->hub.searching = true;
-    else
+    } else {
         put_error(session, "go: cannot start a thread");
+    }
 }
 
 /* Waits until the search, if any, has written its `done`. */
 static void await_search(struct session *session)
 {
-    if (!session->hub.searching)
+    if (!session->hub.searching) {
         return;
+    }
     pthread_join(session->thread, NULL);
     session->hub.searching = false;
     session->deadline = 0;
@@ -93,8 +98,9 @@ static void await_search(struct session *session)
 
 static void end_search(struct session *session)
 {
-    if (session->hub.searching)
+    if (session->hub.searching) {
         search_stop(session->search);
+    }
     await_search(session);
 }
 
@@ -104,11 +110,13 @@ static bool initialise(struct session *session, struct err *err)
     struct hub *hub = &session->hub;
     struct weights weights;
     if (!draughts_weights(session->invocation, session->log, hub->wanted, session->weights,
-                          &weights, err))
+                          &weights, err)) {
         return false;
+    }
     struct search *search = search_create(hub->wanted, &weights, hub->wanted_table_bits, err);
-    if (search == NULL)
+    if (search == NULL) {
         return false;
+    }
     if (!hub_initialised(hub, err)) {
         search_destroy(search);
         return false;
@@ -126,10 +134,11 @@ static bool act(struct session *session, enum hub_action action)
     case HUB_NOTHING:
         return true;
     case HUB_INITIALISE:
-        if (initialise(session, &err))
+        if (initialise(session, &err)) {
             put(session, "ready\n");
-        else
+        } else {
             put_error(session, err.text);
+        }
         return true;
     case HUB_FORGET:
         search_clear(session->search);
@@ -141,8 +150,9 @@ static bool act(struct session *session, enum hub_action action)
         end_search(session);
         return true;
     case HUB_START_CLOCK:
-        if (hub_limits(&session->hub).seconds > 0)
+        if (hub_limits(&session->hub).seconds > 0) {
             session->deadline = clock_seconds() + hub_limits(&session->hub).seconds;
+        }
         return true;
     case HUB_QUIT:
         break;
@@ -155,8 +165,9 @@ static bool step(struct session *session)
 {
     char line[HUB_LINE], answer[HUB_ANSWER];
     enum hub_event event = hub_input_next(&session->input, session->deadline, line);
-    if (atomic_load(&session->ended))
+    if (atomic_load(&session->ended)) {
         await_search(session);
+    }
     switch (event) {
     case HUB_EVENT_LINE:
         break;
@@ -177,8 +188,9 @@ static bool step(struct session *session)
 /* A stdout that took nothing ends it; main finds that out by its own last flush. */
 static void run_session(struct session *session)
 {
-    while (step(session))
+    while (step(session)) {
         continue;
+    }
     end_search(session);
     search_destroy(session->search);
     hub_fini(&session->hub);
@@ -189,16 +201,20 @@ bool command_hub(const struct invocation *invocation, struct err *err)
     const char *rules = NULL, *weights = NULL;
     const struct flag flags[] = {flag_rules(&rules), flag_weights(&weights)};
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
-    if (line.finished)
+    }
+    if (line.finished) {
         return true;
+    }
     const struct variant *variant = rules != NULL ? variant_by_name(rules, err) : variant_at(0);
-    if (variant == NULL)
+    if (variant == NULL) {
         return false;
+    }
     struct session *session = calloc(1, sizeof *session);
-    if (session == NULL)
+    if (session == NULL) {
         return err_set(err, ERR_FAILED, "out of memory");
+    }
     session->invocation = invocation;
     session->log = &line.log;
     session->weights = weights;

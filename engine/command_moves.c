@@ -10,13 +10,16 @@ bool command_moves(const struct invocation *invocation, struct err *err)
     const struct flag flags[] = {flag_rules(&rules), flag_position(&fen)};
     struct command_line line;
     struct position position;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
-    if (line.finished)
+    }
+    if (line.finished) {
         return true;
+    }
     const struct variant *variant = variant_of_flag(rules, err);
-    if (variant == NULL || !position_of_flag(variant, fen, &position, err))
+    if (variant == NULL || !position_of_flag(variant, fen, &position, err)) {
         return false;
+    }
 
     struct move_list list;
     variant->moves(&position, &list);

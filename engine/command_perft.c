@@ -39,8 +39,9 @@ static uint64_t count_leaves(const struct count *count, int depth)
         }
         progress_update(&progress, i + 1);
     }
-    if (count->log != NULL)
+    if (count->log != NULL) {
         progress_end(&progress, list.count);
+    }
     return total;
 }
 
@@ -56,8 +57,9 @@ static bool count_depths(struct count *count, const struct log *log, int depth, 
         seconds = clock_seconds() - start;
         printf("%d %" PRIu64 " %.3f %.0f\n", d, leaves, seconds,
                seconds > 0 ? (double)leaves / seconds : 0);
-        if (!output_flush(err))
+        if (!output_flush(err)) {
             return false;
+        }
     }
     return true;
 }
@@ -71,17 +73,21 @@ bool command_perft(const struct invocation *invocation, struct err *err)
         {0, "divide", NULL, "also the leaves behind each first move, for DEPTH", &divide},
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "DEPTH", 1, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "DEPTH", 1, &line,
+                        err)) {
         return false;
-    if (line.finished)
+    }
+    if (line.finished) {
         return true;
+    }
 
     struct position position;
     long long depth = 0;
     const struct variant *variant = variant_of_flag(rules, err);
     if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
-        !command_integer(line.operands[0], "DEPTH", 1, PERFT_DEPTH_MAX, &depth, err))
+        !command_integer(line.operands[0], "DEPTH", 1, PERFT_DEPTH_MAX, &depth, err)) {
         return false;
+    }
     struct count count = {.variant = variant, .position = &position};
     return count_depths(&count, &line.log, (int)depth, divide != NULL, err);
 }

@@ -21,23 +21,29 @@ static bool read_limits(const struct search_flags *flags, struct search_limits *
     long long depth = 0, nodes = 0, threads = 1;
     int given = (flags->depth != NULL) + (flags->nodes != NULL) + (flags->time != NULL);
     *out = (struct search_limits){.seconds = given == 0 ? SECONDS_DEFAULT : 0};
-    if (given > 1)
+    if (given > 1) {
         return err_set(err, ERR_USAGE, "only one of --depth, --nodes and --time may be given");
+    }
     if (flags->depth != NULL &&
-        !command_integer(flags->depth, "--depth", 1, SEARCH_PLIES - 1, &depth, err))
+        !command_integer(flags->depth, "--depth", 1, SEARCH_PLIES - 1, &depth, err)) {
         return false;
+    }
     if (flags->nodes != NULL &&
-        !command_integer(flags->nodes, "--nodes", 1, INT64_MAX, &nodes, err))
+        !command_integer(flags->nodes, "--nodes", 1, INT64_MAX, &nodes, err)) {
         return false;
+    }
     if (flags->time != NULL &&
-        !command_real(flags->time, "--time", SECONDS_MIN, SECONDS_MAX, &out->seconds, err))
+        !command_real(flags->time, "--time", SECONDS_MIN, SECONDS_MAX, &out->seconds, err)) {
         return false;
+    }
     if (flags->threads != NULL &&
-        !command_integer(flags->threads, "--threads", 1, INT32_MAX, &threads, err))
+        !command_integer(flags->threads, "--threads", 1, INT32_MAX, &threads, err)) {
         return false;
-    if (threads != 1)
+    }
+    if (threads != 1) {
         return err_set(err, ERR_USAGE, "--threads is %lld, this version searches with one thread",
                        threads);
+    }
     out->depth = (int)depth;
     out->nodes = (uint64_t)nodes;
     return true;
@@ -64,13 +70,15 @@ static bool search_game(const struct game *game, const struct weights *weights,
 {
     const struct rules *rules = game->variant->rules;
     struct search *search = search_create(game->variant, weights, TABLE_BITS, err);
-    if (search == NULL)
+    if (search == NULL) {
         return false;
+    }
     struct search_result result = search_run(search, game, limits, print_info, (void *)rules);
     search_destroy(search);
     char text[MOVE_TEXT] = "-";
-    if (result.has_move)
+    if (result.has_move) {
         move_write(rules, &result.best, text);
+    }
     printf("bestmove %s\n", text);
     return true;
 }
@@ -80,12 +88,15 @@ static bool make_game(const struct search_flags *flags, const struct variant *va
                       struct game *out, struct err *err)
 {
     struct position start;
-    if (!position_of_flag(variant, flags->fen, &start, err))
+    if (!position_of_flag(variant, flags->fen, &start, err)) {
         return false;
-    if (!game_init(out, variant, &start))
+    }
+    if (!game_init(out, variant, &start)) {
         return err_set(err, ERR_FAILED, "out of memory");
-    if (flags->moves == NULL || game_play_text(out, flags->moves, err))
+    }
+    if (flags->moves == NULL || game_play_text(out, flags->moves, err)) {
         return true;
+    }
     game_fini(out);
     return err_prefix(err, "-m");
 }
@@ -98,8 +109,9 @@ static bool run_search(const struct invocation *invocation, const struct search_
     struct game game;
     const struct variant *variant = variant_of_flag(flags->rules, err);
     if (variant == NULL || !read_limits(flags, &limits, err) ||
-        !make_game(flags, variant, &game, err))
+        !make_game(flags, variant, &game, err)) {
         return false;
+    }
     bool searched = draughts_weights(invocation, log, variant, flags->weights, &weights, err) &&
                     search_game(&game, &weights, &limits, err);
     game_fini(&game);
@@ -120,7 +132,8 @@ bool command_search(const struct invocation *invocation, struct err *err)
         flag_weights(&given.weights),
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err))
+    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
+    }
     return line.finished || run_search(invocation, &given, &line.log, err);
 }

@@ -32,15 +32,17 @@ static const struct entry *find(const char *name, struct err *err)
 {
     struct nearest nearest = nearest_start(name);
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(COMMANDS[i].name, name) == 0)
+        if (strcmp(COMMANDS[i].name, name) == 0) {
             return &COMMANDS[i];
+        }
         nearest_offer(&nearest, COMMANDS[i].name);
     }
     const char *close = nearest_found(&nearest);
-    if (close != NULL)
+    if (close != NULL) {
         err_set(err, ERR_USAGE, "unknown command '%s', did you mean '%s'?", name, close);
-    else
+    } else {
         err_set(err, ERR_USAGE, "unknown command '%s', --help lists those known", name);
+    }
     return NULL;
 }
 
@@ -48,9 +50,10 @@ static const struct entry *find(const char *name, struct err *err)
 static void describe(const struct program *program, char *out, size_t size)
 {
     int used = snprintf(out, size, "%s\n\nCommands (COMMAND --help says more):", program->summary);
-    for (size_t i = 0; i < COMMAND_COUNT && used < (int)size; i++)
+    for (size_t i = 0; i < COMMAND_COUNT && used < (int)size; i++) {
         used += snprintf(out + used, size - (size_t)used, "\n  %-8s  %s", COMMANDS[i].name,
                          COMMANDS[i].summary);
+    }
 }
 
 /* The program called without a command: --help, --version, --dump-config, --check. */
@@ -66,8 +69,9 @@ static bool run_without_command(const struct program *program, int argc, char *a
         .operands_max = SIZE_MAX,
     };
     struct command_line line;
-    if (!command_parse(program, &command, argc, argv, 1, &line, err))
+    if (!command_parse(program, &command, argc, argv, 1, &line, err)) {
         return false;
+    }
     return line.finished ||
            err_set(err, ERR_USAGE, "the command comes first, --help lists those known");
 }
@@ -75,11 +79,13 @@ static bool run_without_command(const struct program *program, int argc, char *a
 static bool run(const struct program *program, struct draughts_settings *settings, int argc,
                 char *argv[], struct err *err)
 {
-    if (argc < 2 || argv[1][0] == '-')
+    if (argc < 2 || argv[1][0] == '-') {
         return run_without_command(program, argc, argv, err);
+    }
     const struct entry *entry = find(argv[1], err);
-    if (entry == NULL)
+    if (entry == NULL) {
         return false;
+    }
     const struct invocation invocation = {program,        settings, entry->name,
                                           entry->summary, argc,     argv};
     return entry->run(&invocation, err);
@@ -96,7 +102,8 @@ int main(int argc, char *argv[])
         .settings = &settings,
     };
     struct err err = {0};
-    if (!run(&program, &settings, argc, argv, &err) || !output_flush(&err))
+    if (!run(&program, &settings, argc, argv, &err) || !output_flush(&err)) {
         return command_fail(&program, &err);
+    }
     return 0;
 }

@@ -72,13 +72,16 @@ static enum hub_action take_set_param(struct request *request)
     const char *name = hub_line_value(request->line, "name");
     const char *value = hub_line_value(request->line, "value");
     long long bits = 0;
-    if (name == NULL || value == NULL)
+    if (name == NULL || value == NULL) {
         return refuse_because(request, "name and value are needed");
-    if (strcmp(name, "variant") == 0)
+    }
+    if (strcmp(name, "variant") == 0) {
         return set_variant(request, value);
+    }
     if (strcmp(name, "tt-size") == 0) {
-        if (!command_integer(value, name, TABLE_BITS_MIN, TABLE_BITS_MAX, &bits, &request->err))
+        if (!command_integer(value, name, TABLE_BITS_MIN, TABLE_BITS_MAX, &bits, &request->err)) {
             return refuse(request);
+        }
         request->hub->wanted_table_bits = (int)bits;
     }
     return HUB_NOTHING;
@@ -94,10 +97,12 @@ static enum hub_action take_init(struct request *request)
 static bool restart(struct hub *hub, const struct position *start, struct err *err)
 {
     struct game game;
-    if (!game_init(&game, hub->variant, start))
+    if (!game_init(&game, hub->variant, start)) {
         return err_set(err, ERR_FAILED, "out of memory");
-    if (hub->has_position)
+    }
+    if (hub->has_position) {
         game_fini(&hub->game);
+    }
     hub->game = game;
     hub->has_position = true;
     return true;
@@ -105,8 +110,9 @@ static bool restart(struct hub *hub, const struct position *start, struct err *e
 
 static void forget_position(struct hub *hub)
 {
-    if (hub->has_position)
+    if (hub->has_position) {
         game_fini(&hub->game);
+    }
     hub->has_position = false;
 }
 
@@ -115,8 +121,9 @@ static enum hub_action take_pos(struct request *request)
     struct hub *hub = request->hub;
     const char *text = hub_line_value(request->line, "pos");
     const char *moves = hub_line_value(request->line, "moves");
-    if (hub->variant == NULL)
+    if (hub->variant == NULL) {
         return refuse_because(request, "send init first");
+    }
     struct position start = position_start(hub->variant->rules);
     if ((text != NULL && !hub_position_read(hub->variant->rules, text, &start, &request->err)) ||
         !restart(hub, &start, &request->err) ||
@@ -130,18 +137,21 @@ static enum hub_action take_pos(struct request *request)
 
 static enum hub_action take_level(struct request *request)
 {
-    if (!hub_level_read(request->line, &request->hub->level, &request->err))
+    if (!hub_level_read(request->line, &request->hub->level, &request->err)) {
         return refuse(request);
+    }
     return HUB_NOTHING;
 }
 
 static enum hub_action take_go(struct request *request)
 {
     struct hub *hub = request->hub;
-    if (hub->variant == NULL)
+    if (hub->variant == NULL) {
         return refuse_because(request, "send init first");
-    if (!hub->has_position)
+    }
+    if (!hub->has_position) {
         return refuse_because(request, "there is no position, the last pos was refused");
+    }
     if (hub->variant->count_moves(game_now(&hub->game)) == 0) {
         refuse_because(request, "the side to move has no legal move, the game is over");
         size_t used = strlen(request->answer);
@@ -169,11 +179,13 @@ static enum hub_action take_stop(struct request *request)
 static enum hub_action take_new_game(struct request *request)
 {
     struct hub *hub = request->hub;
-    if (hub->variant == NULL)
+    if (hub->variant == NULL) {
         return HUB_NOTHING;
+    }
     struct position start = position_start(hub->variant->rules);
-    if (!restart(hub, &start, &request->err))
+    if (!restart(hub, &start, &request->err)) {
         return refuse(request);
+    }
     return HUB_FORGET;
 }
 
@@ -224,13 +236,16 @@ enum hub_action hub_take(struct hub *hub, char *text, char answer[HUB_ANSWER])
     struct hub_line line;
     struct request request = {.hub = hub, .line = &line, .answer = answer};
     answer[0] = '\0';
-    if (!hub_line_parse(text, &line, &request.err))
+    if (!hub_line_parse(text, &line, &request.err)) {
         return refuse(&request);
+    }
     for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
-        if (strcmp(COMMANDS[i].name, line.command) != 0)
+        if (strcmp(COMMANDS[i].name, line.command) != 0) {
             continue;
-        if (hub->searching && !COMMANDS[i].while_searching)
+        }
+        if (hub->searching && !COMMANDS[i].while_searching) {
             return refuse_because(&request, "a search is running, send stop first");
+        }
         return COMMANDS[i].take(&request);
     }
     return HUB_NOTHING;
@@ -241,8 +256,9 @@ bool hub_initialised(struct hub *hub, struct err *err)
     forget_position(hub);
     hub->variant = hub->wanted;
     struct position start = position_start(hub->variant->rules);
-    if (restart(hub, &start, err))
+    if (restart(hub, &start, err)) {
         return true;
+    }
     hub->variant = NULL;
     return false;
 }

@@ -12,8 +12,9 @@
 /* Moves the first `length` bytes to line and drops `taken` bytes from the buffer. */
 static void take(struct hub_input *input, size_t length, size_t taken, char *line)
 {
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         line[i] = input->buffer[i] != '\0' ? input->buffer[i] : '?';
+    }
     line[length] = '\0';
     input->used -= taken;
     memmove(input->buffer, input->buffer + taken, input->used);
@@ -22,11 +23,13 @@ static void take(struct hub_input *input, size_t length, size_t taken, char *lin
 /* Milliseconds for poll, rounded up; -1: for ever. */
 static int milliseconds(double until)
 {
-    if (until == 0)
+    if (until == 0) {
         return -1;
+    }
     double left = (until - clock_seconds()) * 1000;
-    if (left <= 0)
+    if (left <= 0) {
         return 0;
+    }
     return left < INT_MAX - 1 ? (int)left + 1 : INT_MAX;
 }
 
@@ -35,17 +38,19 @@ static bool fill(struct hub_input *input, double until)
 {
     struct pollfd wait = {.fd = input->fd, .events = POLLIN};
     int ready = poll(&wait, 1, milliseconds(until));
-    if (ready == 0)
+    if (ready == 0) {
         return clock_seconds() < until;
+    }
     if (ready < 0) {
         input->ended = errno != EINTR;
         return true;
     }
     ssize_t got = read(input->fd, input->buffer + input->used, HUB_LINE - input->used);
-    if (got > 0)
+    if (got > 0) {
         input->used += (size_t)got;
-    else if (got == 0 || errno != EINTR)
+    } else if (got == 0 || errno != EINTR) {
         input->ended = true;
+    }
     return true;
 }
 
@@ -65,13 +70,15 @@ enum hub_event hub_input_next(struct hub_input *input, double until, char *line)
             input->used = 0;
         }
         if (input->ended) {
-            if (input->used == 0 && !dropped)
+            if (input->used == 0 && !dropped) {
                 return HUB_EVENT_END;
+            }
             input->dropping = false;
             take(input, input->used, input->used, line);
             return dropped ? HUB_EVENT_TOO_LONG : HUB_EVENT_LINE;
         }
-        if (!fill(input, until))
+        if (!fill(input, until)) {
             return HUB_EVENT_TIME;
+        }
     }
 }

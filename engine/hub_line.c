@@ -37,8 +37,9 @@ static const char *read_word(struct reader *reader, struct err *err)
     }
     skip_blanks(reader);
     reader->equals = *reader->at == '=';
-    if (reader->equals)
+    if (reader->equals) {
         reader->at++;
+    }
     skip_blanks(reader);
     *end = '\0';
     return word;
@@ -47,21 +48,27 @@ static const char *read_word(struct reader *reader, struct err *err)
 static bool read_argument(struct reader *reader, struct hub_argument *out, struct err *err)
 {
     out->name = read_word(reader, err);
-    if (out->name == NULL)
+    if (out->name == NULL) {
         return false;
+    }
     out->value = "";
-    if (!reader->equals)
+    if (!reader->equals) {
         return true;
-    if (out->name[0] == '\0')
+    }
+    if (out->name[0] == '\0') {
         return err_set(err, ERR_USAGE, "an equals sign without a name before it");
-    if (*reader->at == '\0')
+    }
+    if (*reader->at == '\0') {
         return err_set(err, ERR_USAGE, "no value behind '%.40s='", out->name);
+    }
     out->value = read_word(reader, err);
-    if (out->value == NULL)
+    if (out->value == NULL) {
         return false;
-    if (reader->equals)
+    }
+    if (reader->equals) {
         return err_set(err, ERR_USAGE, "the value of '%.40s' has an equals sign: quote it",
                        out->name);
+    }
     return true;
 }
 
@@ -71,19 +78,24 @@ bool hub_line_parse(char *text, struct hub_line *out, struct err *err)
     reader.at = text;
     *out = (struct hub_line){.command = ""};
     skip_blanks(&reader);
-    if (*reader.at == '\0')
+    if (*reader.at == '\0') {
         return true;
+    }
     out->command = read_word(&reader, err);
-    if (out->command == NULL)
+    if (out->command == NULL) {
         return false;
-    if (reader.equals)
+    }
+    if (reader.equals) {
         return err_set(err, ERR_USAGE, "the line begins with '%.40s=' instead of a command",
                        out->command);
+    }
     while (*reader.at != '\0') {
-        if (out->count == HUB_ARGUMENTS)
+        if (out->count == HUB_ARGUMENTS) {
             return err_set(err, ERR_USAGE, "more than %d arguments", HUB_ARGUMENTS);
-        if (!read_argument(&reader, &out->argument[out->count], err))
+        }
+        if (!read_argument(&reader, &out->argument[out->count], err)) {
             return false;
+        }
         out->count++;
     }
     return true;
@@ -91,8 +103,10 @@ bool hub_line_parse(char *text, struct hub_line *out, struct err *err)
 
 const char *hub_line_value(const struct hub_line *line, const char *name)
 {
-    for (int i = 0; i < line->count; i++)
-        if (strcmp(line->argument[i].name, name) == 0)
+    for (int i = 0; i < line->count; i++) {
+        if (strcmp(line->argument[i].name, name) == 0) {
             return line->argument[i].value;
+        }
+    }
     return NULL;
 }

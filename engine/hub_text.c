@@ -38,21 +38,26 @@ bool hub_position_read(const struct rules *rules, const char *text, struct posit
 {
     size_t length = strlen(text), expected = (size_t)rules->squares + 1;
     struct position position = {0};
-    if (length != expected)
+    if (length != expected) {
         return err_set(err, ERR_USAGE, "the position has %zu characters, %s has %zu", length,
                        rules->name, expected);
-    if (text[0] != 'W' && text[0] != 'B')
+    }
+    if (text[0] != 'W' && text[0] != 'B') {
         return err_set(err, ERR_USAGE, "the side to move is '%c', W or B is right", text[0]);
+    }
     position.turn = text[0] == 'W' ? WHITE : BLACK;
-    for (int square = 1; square <= rules->squares; square++)
-        if (!put_piece(rules, square, text[square], &position))
+    for (int square = 1; square <= rules->squares; square++) {
+        if (!put_piece(rules, square, text[square], &position)) {
             return err_set(err, ERR_USAGE, "'%c' on square %d is none of w b W B e", text[square],
                            square);
+        }
+    }
     for (int colour = WHITE; colour <= BLACK; colour++) {
         bitboard wrong = position.men[colour] & far_row(rules, (enum colour)colour);
-        if (wrong)
+        if (wrong) {
             return err_set(err, ERR_USAGE, "a man stands on its far row, square %d",
                            bit_to_square(rules, bit_lowest(wrong)));
+        }
     }
     *out = position;
     return true;
@@ -63,8 +68,9 @@ static bool read_integer(const struct hub_line *line, const char *name, long lon
                          long long max, long long *out, bool *found, struct err *err)
 {
     const char *text = hub_line_value(line, name);
-    if (text == NULL)
+    if (text == NULL) {
         return true;
+    }
     *found = true;
     return command_integer(text, name, min, max, out, err);
 }
@@ -73,8 +79,9 @@ static bool read_seconds(const struct hub_line *line, const char *name, double *
                          struct err *err)
 {
     const char *text = hub_line_value(line, name);
-    if (text == NULL)
+    if (text == NULL) {
         return true;
+    }
     *found = true;
     return command_real(text, name, 0, SECONDS_MAX, out, err);
 }
@@ -90,15 +97,19 @@ bool hub_level_read(const struct hub_line *line, struct hub_level *out, struct e
         !read_integer(line, "moves", 0, INT32_MAX, &moves, &level.clock, err) ||
         !read_seconds(line, "time", &level.time, &timed, err) ||
         !read_seconds(line, "inc", &level.inc, &level.clock, err) ||
-        !read_seconds(line, "move-time", &level.move_time, &found, err))
+        !read_seconds(line, "move-time", &level.move_time, &found, err)) {
         return false;
-    if (level.clock && !timed)
+    }
+    if (level.clock && !timed) {
         return err_set(err, ERR_USAGE, "level: moves and inc need time");
-    if (!found && !timed && !level.infinite)
+    }
+    if (!found && !timed && !level.infinite) {
         return err_set(err, ERR_USAGE,
                        "level needs depth, nodes, move-time, time (with moves, inc) or infinite");
-    if (hub_line_value(line, "move-time") != NULL && level.move_time < SECONDS_MIN)
+    }
+    if (hub_line_value(line, "move-time") != NULL && level.move_time < SECONDS_MIN) {
         level.move_time = SECONDS_MIN;
+    }
     level.clock = timed;
     level.depth = depth < SEARCH_PLIES ? (int)depth : SEARCH_PLIES - 1;
     level.nodes = (uint64_t)nodes;
@@ -119,8 +130,9 @@ static double clock_share(const struct hub_level *level)
 
 double hub_level_seconds(const struct hub_level *level)
 {
-    if (level->infinite)
+    if (level->infinite) {
         return 0;
+    }
     double seconds = level->move_time;
     if (level->clock) {
         double share = clock_share(level);
@@ -166,10 +178,12 @@ void hub_error_write(const char *message, char out[HUB_ANSWER])
 {
     int used = snprintf(out, HUB_ANSWER, "error message=\"%s", message);
     for (char *at = strchr(out, '"') + 1; *at != '\0'; at++) {
-        if (*at == '"')
+        if (*at == '"') {
             *at = '\'';
-        if ((unsigned char)*at < ' ')
+        }
+        if ((unsigned char)*at < ' ') {
             *at = '?';
+        }
     }
     snprintf(out + used, HUB_ANSWER - (size_t)used, "\"\n");
 }

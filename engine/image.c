@@ -49,27 +49,31 @@ static hid_t field_type(const struct image_field *field, bool stored)
 static bool type_fits(hid_t type, const struct image_field *field)
 {
     H5T_class_t class = H5Tget_class(type);
-    if (field->kind == IMAGE_TEXT)
+    if (field->kind == IMAGE_TEXT) {
         return class == H5T_STRING && H5Tis_variable_str(type) == 0 &&
                H5Tget_size(type) <= field->size;
+    }
     return class == (field->kind == IMAGE_REAL ? H5T_FLOAT : H5T_INTEGER);
 }
 
 static bool text_is_clean(const char *text, size_t size)
 {
     size_t length = 0;
-    while (length < size && text[length] >= ' ' && text[length] <= '~')
+    while (length < size && text[length] >= ' ' && text[length] <= '~') {
         length++;
+    }
     return length < size && text[length] == '\0';
 }
 
 static bool value_is_clean(const struct image_field *field, const void *value)
 {
     double real;
-    if (field->kind == IMAGE_TEXT)
+    if (field->kind == IMAGE_TEXT) {
         return text_is_clean(value, field->size);
-    if (field->kind != IMAGE_REAL)
+    }
+    if (field->kind != IMAGE_REAL) {
         return true;
+    }
     memcpy(&real, value, sizeof real);
     return isfinite(real);
 }
@@ -77,8 +81,9 @@ static bool value_is_clean(const struct image_field *field, const void *value)
 static struct image *open_file(void *bytes, size_t size)
 {
     struct image *image = malloc(sizeof *image);
-    if (image == NULL)
+    if (image == NULL) {
         return NULL;
+    }
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     image->access = H5Pcreate(H5P_FILE_ACCESS);
@@ -88,12 +93,14 @@ static struct image *open_file(void *bytes, size_t size)
                     H5Pset_libver_bounds(image->access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
                     (bytes == NULL || H5Pset_file_image(image->access, bytes, size) >= 0);
     image->file = H5I_INVALID_HID;
-    if (prepared)
+    if (prepared) {
         image->file = bytes != NULL ? H5Fopen(NAME, H5F_ACC_RDONLY, image->access)
                                     : H5Fcreate(NAME, H5F_ACC_TRUNC, creation, image->access);
+    }
     H5Pclose(creation);
-    if (image->file >= 0)
+    if (image->file >= 0) {
         return image;
+    }
     image_close(image);
     return NULL;
 }
@@ -110,10 +117,12 @@ struct image *image_create(void)
 
 void image_close(struct image *image)
 {
-    if (image == NULL)
+    if (image == NULL) {
         return;
-    if (image->file >= 0)
+    }
+    if (image->file >= 0) {
         H5Fclose(image->file);
+    }
     H5Pclose(image->access);
     free(image);
 }
@@ -124,15 +133,18 @@ void *image_bytes(struct image *image, size_t *size)
 {
     void **buffer = NULL;
     hsize_t room = 0;
-    if (H5Fflush(image->file, H5F_SCOPE_GLOBAL) < 0)
+    if (H5Fflush(image->file, H5F_SCOPE_GLOBAL) < 0) {
         return NULL;
+    }
     ssize_t length = H5Fget_file_image(image->file, NULL, 0);
     if (length <= 0 || H5Fget_filesize(image->file, &room) < 0 || room < (hsize_t)length ||
-        H5Fget_vfd_handle(image->file, image->access, (void **)&buffer) < 0)
+        H5Fget_vfd_handle(image->file, image->access, (void **)&buffer) < 0) {
         return NULL;
+    }
     void *bytes = malloc((size_t)length);
-    if (bytes != NULL)
+    if (bytes != NULL) {
         memcpy(bytes, *buffer, (size_t)length);
+    }
     *size = (size_t)length;
     return bytes;
 }
@@ -155,8 +167,9 @@ bool image_add_group(struct image *image, const char *path)
 bool image_read_attribute(const struct image *image, const char *path,
                           const struct image_field *field, void *member, struct err *err)
 {
-    if (H5Aexists_by_name(image->file, path, field->name, H5P_DEFAULT) <= 0)
+    if (H5Aexists_by_name(image->file, path, field->name, H5P_DEFAULT) <= 0) {
         return err_set(err, ERR_USAGE, "attribute '%s' of '%s' is missing", field->name, path);
+    }
     hid_t attribute = H5Aopen_by_name(image->file, path, field->name, H5P_DEFAULT, H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute), stored = H5Aget_type(attribute);
     hid_t type = field_type(field, false);
@@ -202,11 +215,14 @@ static bool has_dimensions(hid_t space, int rank, const int *dims)
 {
     hsize_t found[RANK_MAX];
     if (H5Sget_simple_extent_ndims(space) != rank ||
-        H5Sget_simple_extent_dims(space, found, NULL) != rank)
+        H5Sget_simple_extent_dims(space, found, NULL) != rank) {
         return false;
-    for (int i = 0; i < rank; i++)
-        if (found[i] != (hsize_t)dims[i])
+    }
+    for (int i = 0; i < rank; i++) {
+        if (found[i] != (hsize_t)dims[i]) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -229,8 +245,9 @@ bool image_write(struct image *image, const char *path, const struct image_field
                  const int *dims, const void *values)
 {
     hsize_t extent[RANK_MAX] = {0};
-    for (int i = 0; i < rank; i++)
+    for (int i = 0; i < rank; i++) {
         extent[i] = (hsize_t)dims[i];
+    }
     hid_t stored = field_type(field, true), type = field_type(field, false);
     hid_t space = H5Screate_simple(rank, extent, NULL);
     hid_t creation = H5Pcreate(H5P_DATASET_CREATE);

@@ -6,8 +6,10 @@
 bool shipped_find(const char *name, char out[FILE_PATH])
 {
     static const char *const PLACES[] = {SHIPPED_SOURCE, SHIPPED_INSTALLED};
-    for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++)
-        if (file_join(out, PLACES[i], name, NULL) && file_exists(out))
+    for (size_t i = 0; i < sizeof PLACES / sizeof PLACES[0]; i++) {
+        if (file_join(out, PLACES[i], name, NULL) && file_exists(out)) {
             return true;
+        }
+    }
     return false;
 }

@@ -26,10 +26,11 @@ enum {
 
 static void pause_since(double began)
 {
-    if (clock_seconds() - began < SPIN_SECONDS)
+    if (clock_seconds() - began < SPIN_SECONDS) {
         sched_yield();
-    else
+    } else {
         nanosleep(&(struct timespec){0, SLEEP_NANOSECONDS}, NULL);
+    }
 }
 
 struct comm comm_start(int *argc, char ***argv)
@@ -60,23 +61,26 @@ void comm_finish(void)
 
 void comm_barrier(const struct comm *comm)
 {
-    if (comm->size == 1)
+    if (comm->size == 1) {
         return;
+    }
     MPI_Request request;
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
     double began = clock_seconds();
     for (int arrived = 0;;) {
         MPI_Test(&request, &arrived, MPI_STATUS_IGNORE);
-        if (arrived)
+        if (arrived) {
             return;
+        }
         pause_since(began);
     }
 }
 
 static void broadcast_from(const struct comm *comm, int root, void *data, size_t size)
 {
-    if (comm->size == 1)
+    if (comm->size == 1) {
         return;
+    }
     comm_barrier(comm);
     for (char *at = data; size > 0;) {
         int count = size < BROADCAST_CHUNK ? (int)size : BROADCAST_CHUNK;
@@ -93,8 +97,9 @@ void comm_broadcast(const struct comm *comm, void *data, size_t size)
 
 void comm_sum(const struct comm *comm, int64_t *values, size_t count)
 {
-    if (comm->size == 1)
+    if (comm->size == 1) {
         return;
+    }
     comm_barrier(comm);
     while (count > 0) {
         int chunk = count < SUM_CHUNK ? (int)count : SUM_CHUNK;
@@ -106,8 +111,9 @@ void comm_sum(const struct comm *comm, int64_t *values, size_t count)
 
 int64_t comm_max(const struct comm *comm, int64_t value)
 {
-    if (comm->size == 1)
+    if (comm->size == 1) {
         return value;
+    }
     comm_barrier(comm);
     int64_t largest = value;
     MPI_Allreduce(&value, &largest, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
@@ -117,16 +123,20 @@ int64_t comm_max(const struct comm *comm, int64_t value)
 bool comm_agree(const struct comm *comm, bool ok, struct err *err)
 {
     int failed = (int)-comm_max(comm, ok ? -comm->size : -comm->rank); /* lowest that failed */
-    if (failed == comm->size)
+    if (failed == comm->size) {
         return true;
+    }
     struct err theirs = {.code = ERR_FAILED};
-    if (failed == comm->rank && err != NULL)
+    if (failed == comm->rank && err != NULL) {
         theirs = *err;
+    }
     broadcast_from(comm, failed, &theirs, sizeof theirs);
-    if (failed != 0)
+    if (failed != 0) {
         err_prefix(&theirs, "rank %d", failed);
-    if (err != NULL)
+    }
+    if (err != NULL) {
         *err = theirs;
+    }
     return false;
 }
 
@@ -138,13 +148,15 @@ void comm_send(const struct comm *comm, int destination, int tag, const void *da
 
 bool comm_probe(const struct comm *comm, struct comm_message *message)
 {
-    if (comm->size == 1)
+    if (comm->size == 1) {
         return false;
+    }
     int waits = 0, size = 0;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &waits, &status);
-    if (!waits)
+    if (!waits) {
         return false;
+    }
     MPI_Get_count(&status, MPI_BYTE, &size);
     *message = (struct comm_message){status.MPI_SOURCE, status.MPI_TAG, (size_t)size};
     return true;
@@ -154,8 +166,9 @@ bool comm_wait(const struct comm *comm, double seconds, struct comm_message *mes
 {
     double began = clock_seconds();
     while (!comm_probe(comm, message)) {
-        if (clock_seconds() - began >= seconds)
+        if (clock_seconds() - began >= seconds) {
             return false;
+        }
         pause_since(began);
     }
     return true;

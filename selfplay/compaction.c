@@ -16,12 +16,14 @@ static int8_t result_of(enum outcome outcome)
 
 static bool reserve(struct shard_row **rows, size_t needed, size_t *capacity)
 {
-    if (needed <= *capacity)
+    if (needed <= *capacity) {
         return true;
+    }
     size_t wider = needed + *capacity / 2 + 1024;
     struct shard_row *grown = realloc(*rows, wider * sizeof *grown);
-    if (grown == NULL)
+    if (grown == NULL) {
         return false;
+    }
     *rows = grown;
     *capacity = wider;
     return true;
@@ -31,8 +33,9 @@ bool compaction_rows(const struct record *record, const struct variant *variant,
                      struct shard_row **rows, size_t *count, size_t *capacity, struct err *err)
 {
     const struct rules *rules = variant->rules;
-    if (!reserve(rows, *count + (size_t)record->plies, capacity))
+    if (!reserve(rows, *count + (size_t)record->plies, capacity)) {
         return err_set(err, ERR_FAILED, "out of memory for %zu positions", *count);
+    }
     struct position position = record->start;
     for (int ply = 0; ply < record->plies; ply++) {
         const struct move *move = &record->ply[ply].move;
@@ -78,8 +81,9 @@ static bool stands(const struct compaction *work, const char *path)
 {
     struct shard_info found;
     struct shard_row *rows;
-    if (!file_exists(path) || !shard_read(path, work->variant, &found, &rows, NULL))
+    if (!file_exists(path) || !shard_read(path, work->variant, &found, &rows, NULL)) {
         return false;
+    }
     free(rows);
     return found.hash == work->entry.info.hash && found.rows == work->entry.info.rows &&
            found.generation == work->info->generation && found.seed == work->info->seed &&
@@ -92,19 +96,23 @@ static bool end_shard(struct compaction *work, struct err *err)
 {
     char path[FILE_PATH];
     struct compaction_result *result = work->result;
-    if (work->count == 0)
+    if (work->count == 0) {
         return true;
-    if (!name_shard(work, result->shards, work->entry.name, path, err))
+    }
+    if (!name_shard(work, result->shards, work->entry.name, path, err)) {
         return false;
+    }
     work->entry.info = *work->info;
     work->entry.info.rows = (int64_t)work->count;
     work->entry.info.hash = shard_hash(0, work->variant->rules, work->rows, work->count);
     if (!stands(work, path) &&
-        !shard_write(path, work->variant, work->info, work->rows, work->count, err))
+        !shard_write(path, work->variant, work->info, work->rows, work->count, err)) {
         return false;
+    }
     if (work->watch != NULL && work->watch->shard != NULL &&
-        !work->watch->shard(work->watch->context, &work->entry, err))
+        !work->watch->shard(work->watch->context, &work->entry, err)) {
         return false;
+    }
     result->hash = shard_hash(result->hash, work->variant->rules, work->rows, work->count);
     result->positions += (int64_t)work->count;
     result->shards++;
@@ -117,12 +125,14 @@ static bool add_game(struct compaction *work, const struct games_entry *entry, s
 {
     struct record record;
     struct compaction_result *result = work->result;
-    if (!record_decode(entry->data, entry->size, work->variant, &record, err))
+    if (!record_decode(entry->data, entry->size, work->variant, &record, err)) {
         return err_prefix(err, "%s/games/%s.records", work->games->directory, work->games->name);
+    }
     size_t more = (size_t)(record.plies - record.opening_plies);
     bool ok = work->count + more <= (size_t)work->rows_max || end_shard(work, err);
-    if (ok && work->entry.games++ == 0)
+    if (ok && work->entry.games++ == 0) {
         work->entry.first_game = record.number;
+    }
     ok = ok &&
          compaction_rows(&record, work->variant, &work->rows, &work->count, &work->capacity, err);
     result->games++;
@@ -139,10 +149,12 @@ static bool remove_surplus(const struct compaction *work, struct err *err)
 {
     char name[SHARD_NAME], path[FILE_PATH];
     for (int64_t index = work->result->shards;; index++) {
-        if (!name_shard(work, index, name, path, err))
+        if (!name_shard(work, index, name, path, err)) {
             return false;
-        if (unlink(path) == 0)
+        }
+        if (unlink(path) == 0) {
             continue;
+        }
         return errno == ENOENT ||
                err_set(err, ERR_FAILED, "%s: cannot remove it: %s", path, strerror(errno));
     }
@@ -167,11 +179,13 @@ bool compaction_run(const struct games *games, const struct variant *variant,
     for (int64_t i = 0; ok && !*stopped && i < games->count; i++) {
         ok = add_game(&work, &games->entry[i], err);
         *stopped = stop != NULL && stop_requested(stop);
-        if (progress != NULL)
+        if (progress != NULL) {
             progress_update(progress, i + 1);
+        }
     }
-    if (ok && !*stopped)
+    if (ok && !*stopped) {
         ok = end_shard(&work, err) && remove_surplus(&work, err);
+    }
     free(work.rows);
     return ok;
 }

@@ -48,12 +48,14 @@ struct farm_seat {
 /* Rank 0: tells everybody, once or, when give_up comes later, twice. */
 static void end_all(struct farm_seat *seat, bool give_up)
 {
-    if (seat->ending && (seat->give_up || !give_up))
+    if (seat->ending && (seat->give_up || !give_up)) {
         return;
+    }
     seat->ending = true;
     seat->give_up = give_up;
-    for (int rank = 1; rank < seat->comm->size; rank++)
+    for (int rank = 1; rank < seat->comm->size; rank++) {
         comm_send(seat->comm, rank, TAG_END, &(uint8_t){give_up}, 1);
+    }
 }
 
 /* Rank 0: hands tasks to a rank until it holds enough. */
@@ -61,8 +63,9 @@ static void feed(struct farm_seat *seat, int rank)
 {
     int64_t few = 2 * (int64_t)seat->comm->size;
     while (!seat->ending && seat->next < seat->count) {
-        if (seat->held[rank] >= (seat->count - seat->next > few ? QUEUE : 1))
+        if (seat->held[rank] >= (seat->count - seat->next > few ? QUEUE : 1)) {
             return;
+        }
         int64_t task = seat->tasks[seat->next++];
         comm_send(seat->comm, rank, TAG_TASK, &task, sizeof task);
         seat->held[rank]++;
@@ -75,10 +78,12 @@ static void finish_task(struct farm_seat *seat, int64_t task, bool ok, const voi
                         size_t size)
 {
     if (ok && size > 0 && !seat->failed &&
-        !seat->farm->done(seat->farm->context, task, result, size, seat->err))
+        !seat->farm->done(seat->farm->context, task, result, size, seat->err)) {
         seat->failed = true;
-    if (!ok || seat->failed)
+    }
+    if (!ok || seat->failed) {
         end_all(seat, true);
+    }
 }
 
 static void take_result(struct farm_seat *seat, const struct comm_message *message)
@@ -124,14 +129,16 @@ static void take_message(struct farm_seat *seat, const struct comm_message *mess
 static bool attend(struct farm_seat *seat)
 {
     struct comm_message message;
-    while (comm_probe(seat->comm, &message))
+    while (comm_probe(seat->comm, &message)) {
         take_message(seat, &message);
+    }
     if (!seat->stopping && stop_requested(seat->stop)) {
         seat->stopping = true;
-        if (seat->comm->rank == 0)
+        if (seat->comm->rank == 0) {
             end_all(seat, true);
-        else if (!seat->ending)
+        } else if (!seat->ending) {
             comm_send(seat->comm, 0, TAG_STOP, NULL, 0);
+        }
     }
     return !seat->give_up && !seat->stopping;
 }
@@ -139,8 +146,9 @@ static bool attend(struct farm_seat *seat)
 bool farm_poll(struct farm_seat *seat)
 {
     double now = clock_seconds();
-    if (now - seat->attended < POLL_SECONDS)
+    if (now - seat->attended < POLL_SECONDS) {
         return !seat->give_up && !seat->stopping;
+    }
     bool go_on = attend(seat);
     seat->attended = clock_seconds();
     return go_on;
@@ -150,8 +158,9 @@ bool farm_poll(struct farm_seat *seat)
 static void rest(struct farm_seat *seat)
 {
     struct comm_message message;
-    if (comm_wait(seat->comm, 0.02, &message))
+    if (comm_wait(seat->comm, 0.02, &message)) {
         take_message(seat, &message);
+    }
     attend(seat);
 }
 
@@ -161,15 +170,17 @@ static bool do_task(struct farm_seat *seat, int64_t task, uint8_t *result, size_
     *size = 0;
     bool ok = seat->farm->work(seat->farm->context, seat, task, result, size, seat->err);
     assert(*size <= FARM_RESULT_MAX);
-    if (!ok)
+    if (!ok) {
         seat->failed = true;
+    }
     return ok;
 }
 
 static void run_first_rank(struct farm_seat *seat)
 {
-    for (int rank = 1; rank < seat->comm->size; rank++)
+    for (int rank = 1; rank < seat->comm->size; rank++) {
         feed(seat, rank);
+    }
     while (attend(seat) && (seat->next < seat->count || seat->out > 0)) {
         if (seat->ending || seat->next == seat->count) {
             rest(seat);
@@ -181,8 +192,9 @@ static void run_first_rank(struct farm_seat *seat)
         finish_task(seat, task, ok, seat->result, ok ? size : 0);
     }
     end_all(seat, false);
-    while (seat->left < seat->comm->size - 1)
+    while (seat->left < seat->comm->size - 1) {
         rest(seat);
+    }
 }
 
 static void run_other_rank(struct farm_seat *seat)
@@ -198,8 +210,9 @@ static void run_other_rank(struct farm_seat *seat)
         header.ok = do_task(seat, task, seat->result + sizeof header, &size);
         memmove(&seat->queue[0], &seat->queue[1], sizeof seat->queue - sizeof seat->queue[0]);
         seat->queued--;
-        if (header.ok && size == 0)
+        if (header.ok && size == 0) {
             continue; /* given up */
+        }
         memcpy(seat->result, &header, sizeof header);
         comm_send(seat->comm, 0, TAG_RESULT, seat->result, sizeof header + (header.ok ? size : 0));
     }
@@ -216,14 +229,16 @@ bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *sto
     seat.result = malloc(room);
     seat.held = calloc((size_t)comm->size, sizeof *seat.held);
     bool ok = seat.message != NULL && seat.result != NULL && seat.held != NULL;
-    if (!ok)
+    if (!ok) {
         err_set(err, ERR_FAILED, "out of memory for the farm");
+    }
     ok = comm_agree(comm, ok, err);
     if (ok) {
-        if (comm->rank == 0)
+        if (comm->rank == 0) {
             run_first_rank(&seat);
-        else
+        } else {
             run_other_rank(&seat);
+        }
         ok = comm_agree(comm, !seat.failed, err);
     }
     free(seat.message);

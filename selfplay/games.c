@@ -36,16 +36,19 @@ static bool for_each_file(const struct games *games, const char *folder, const c
                           void *context, struct err *err)
 {
     char path[FILE_PATH];
-    if (!file_join(path, games->directory, folder, err))
+    if (!file_join(path, games->directory, folder, err)) {
         return false;
+    }
     DIR *listing = opendir(path);
-    if (listing == NULL)
+    if (listing == NULL) {
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    }
     bool ok = true;
     for (struct dirent *item; ok && (item = readdir(listing)) != NULL;) {
         char file[FILE_PATH];
-        if (starts_with(item->d_name, head))
+        if (starts_with(item->d_name, head)) {
             ok = file_join(file, path, item->d_name, err) && visit(context, file, err);
+        }
     }
     closedir(listing);
     return ok;
@@ -54,8 +57,9 @@ static bool for_each_file(const struct games *games, const char *folder, const c
 static bool remove_file(void *context, const char *path, struct err *err)
 {
     (void)context;
-    if (unlink(path) == 0 || errno == ENOENT)
+    if (unlink(path) == 0 || errno == ENOENT) {
         return true;
+    }
     return err_set(err, ERR_FAILED, "%s: cannot remove it: %s", path, strerror(errno));
 }
 
@@ -70,8 +74,9 @@ static bool add_entry(struct games *games, const struct games_entry *entry, stru
     if (games->count == games->capacity) {
         int64_t capacity = 2 * games->capacity + 1024;
         struct games_entry *grown = realloc(games->entry, (size_t)capacity * sizeof *games->entry);
-        if (grown == NULL)
+        if (grown == NULL) {
             return err_set(err, ERR_FAILED, "out of memory for %lld games", (long long)capacity);
+        }
         games->entry = grown;
         games->capacity = capacity;
     }
@@ -90,22 +95,26 @@ static bool add_file(void *context, const char *path, struct err *err)
     struct finder *finder = context;
     struct games *games = finder->games;
     struct journal_map *maps = realloc(games->maps, (games->files + 1) * sizeof *maps);
-    if (maps == NULL)
+    if (maps == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for %zu journals", games->files + 1);
+    }
     games->maps = maps;
     struct journal_map *map = &maps[games->files];
-    if (!journal_map(map, path, finder->about, err))
+    if (!journal_map(map, path, finder->about, err)) {
         return false;
+    }
     games->files++;
     games->torn += map->torn;
     struct games_entry entry;
     while ((entry.data = journal_next(map, &entry.size)) != NULL) {
         entry.number = record_number(entry.data, entry.size);
-        if (entry.number < 0)
+        if (entry.number < 0) {
             return err_set(err, ERR_USAGE, "%s: holds an entry that is no game of this version",
                            path);
-        if (!add_entry(games, &entry, err))
+        }
+        if (!add_entry(games, &entry, err)) {
             return false;
+        }
     }
     return true;
 }
@@ -119,19 +128,21 @@ static int by_number(const void *a, const void *b)
 /* Sorts the games; of one that is there twice, alike, one is kept. */
 static bool keep_each_once(struct games *games, struct err *err)
 {
-    if (games->count == 0)
+    if (games->count == 0) {
         return true;
+    }
     qsort(games->entry, (size_t)games->count, sizeof *games->entry, by_number);
     int64_t kept = 0;
     for (int64_t i = 1; i < games->count; i++) {
         const struct games_entry *last = &games->entry[kept], *entry = &games->entry[i];
-        if (entry->number != last->number)
+        if (entry->number != last->number) {
             games->entry[++kept] = *entry;
-        else if (entry->size != last->size || memcmp(entry->data, last->data, last->size) != 0)
+        } else if (entry->size != last->size || memcmp(entry->data, last->data, last->size) != 0) {
             return err_set(err, ERR_FAILED,
                            "%s: game %lld of %s stands there twice with different moves; were two "
                            "different programs run on this directory?",
                            games->directory, (long long)entry->number, games->name);
+        }
     }
     games->count = kept + 1;
     return true;
@@ -143,8 +154,9 @@ static bool make_folders(const struct games *games, struct err *err)
     char path[FILE_PATH];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         if (!file_join(path, games->directory, folders[i], err) ||
-            !file_make_directories(path, err))
+            !file_make_directories(path, err)) {
             return false;
+        }
     }
     return true;
 }
@@ -163,12 +175,14 @@ static bool find_games(struct games *games, const char *about, struct err *err)
     snprintf(shard_head, sizeof shard_head, "%s-", games->name);
     if (!make_folders(games, err) || !records_path(records, games, err) ||
         !for_each_file(games, "games", games->name, remove_temporary, NULL, err) ||
-        !for_each_file(games, "shards", shard_head, remove_temporary, NULL, err))
+        !for_each_file(games, "shards", shard_head, remove_temporary, NULL, err)) {
         return false;
+    }
     bool merged = file_exists(records);
     if ((merged && !add_file(&finder, records, err)) ||
-        !for_each_file(games, "journal", head, add_file, &finder, err))
+        !for_each_file(games, "journal", head, add_file, &finder, err)) {
         return false;
+    }
     games->merged = merged && games->files == 1 && games->torn == 0;
     return keep_each_once(games, err);
 }
@@ -177,20 +191,23 @@ bool games_open(struct games *games, const char *directory, const char *name, co
                 struct err *err)
 {
     *games = (struct games){0};
-    if (strlen(directory) >= sizeof games->directory || strlen(name) >= sizeof games->name)
+    if (strlen(directory) >= sizeof games->directory || strlen(name) >= sizeof games->name) {
         return err_set(err, ERR_USAGE, "%.60s...: the path is too long", directory);
+    }
     strcpy(games->directory, directory);
     strcpy(games->name, name);
-    if (find_games(games, about, err))
+    if (find_games(games, about, err)) {
         return true;
+    }
     games_close(games);
     return false;
 }
 
 void games_close(struct games *games)
 {
-    for (size_t i = 0; i < games->files; i++)
+    for (size_t i = 0; i < games->files; i++) {
         journal_unmap(&games->maps[i]);
+    }
     free(games->maps);
     free(games->entry);
     *games = (struct games){0};
@@ -200,27 +217,31 @@ int64_t games_missing(const struct games *games, int64_t total, int64_t **missin
 {
     int64_t *list = malloc(((size_t)total + 1) * sizeof *list);
     *missing = list;
-    if (list == NULL)
+    if (list == NULL) {
         return -1;
+    }
     int64_t count = 0, at = 0;
     for (int64_t number = 0; number < total; number++) {
-        if (at < games->count && games->entry[at].number == number)
+        if (at < games->count && games->entry[at].number == number) {
             at++;
-        else
+        } else {
             list[count++] = number;
+        }
     }
     return count;
 }
 
 static bool write_records(const struct games *games, const char *about, FILE *out)
 {
-    if (!journal_put(out, 0, about, strlen(about)))
+    if (!journal_put(out, 0, about, strlen(about))) {
         return false;
+    }
     int64_t offset = (int64_t)(JOURNAL_FRAME + strlen(about));
     for (int64_t i = 0; i < games->count; i++) {
         const struct games_entry *entry = &games->entry[i];
-        if (!journal_put(out, offset, entry->data, entry->size))
+        if (!journal_put(out, offset, entry->data, entry->size)) {
             return false;
+        }
         offset += (int64_t)(JOURNAL_FRAME + entry->size);
     }
     return true;
@@ -229,11 +250,13 @@ static bool write_records(const struct games *games, const char *about, FILE *ou
 bool games_merge(const struct games *games, const char *about, struct err *err)
 {
     char path[FILE_PATH], temporary[FILE_PATH], head[GAMES_NAME + 8];
-    if (!records_path(path, games, err) || !file_temporary(temporary, path, err))
+    if (!records_path(path, games, err) || !file_temporary(temporary, path, err)) {
         return false;
+    }
     FILE *out = fopen(temporary, "wb");
-    if (out == NULL)
+    if (out == NULL) {
         return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(errno));
+    }
     bool ok = write_records(games, about, out) && fflush(out) == 0;
     int reason = errno;
     if (fclose(out) != 0 && ok) {

@@ -4,8 +4,9 @@
 uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
 {
     const unsigned char *byte = data;
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    }
     return hash;
 }
 

@@ -45,10 +45,12 @@ static bool sync_new_file(const struct journal *journal, struct err *err)
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* Some file systems know no fsync of a directory and say EINVAL. */
     bool ok = fsync(journal->fd) == 0 && fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-    if (!ok)
+    if (!ok) {
         cannot(journal, "make it durable", err);
-    if (fd >= 0)
+    }
+    if (fd >= 0) {
         close(fd);
+    }
     return ok;
 }
 
@@ -59,10 +61,12 @@ bool journal_open(struct journal *journal, const char *path, const char *about, 
     assert(strlen(path) < sizeof journal->path && strlen(about) <= JOURNAL_ABOUT_MAX);
     strcpy(journal->path, path);
     journal->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (journal->fd < 0)
+    if (journal->fd < 0) {
         return cannot(journal, "make it", err);
-    if (journal_append(journal, about, strlen(about), err) && sync_new_file(journal, err))
+    }
+    if (journal_append(journal, about, strlen(about), err) && sync_new_file(journal, err)) {
         return true;
+    }
     close(journal->fd);
     unlink(path);
     return false;
@@ -73,12 +77,14 @@ static bool write_whole(struct journal *journal, const uint8_t *data, size_t siz
 {
     for (size_t done = 0; done < size;) {
         ssize_t wrote = write(journal->fd, data + done, size - done);
-        if (wrote < 0 && errno == EINTR)
+        if (wrote < 0 && errno == EINTR) {
             continue;
+        }
         if (wrote < 0) {
             cannot(journal, "write to it", err);
-            if (ftruncate(journal->fd, journal->size) != 0)
+            if (ftruncate(journal->fd, journal->size) != 0) {
                 err_prefix(err, "a torn entry stays behind");
+            }
             return false;
         }
         done += (size_t)wrote;
@@ -91,8 +97,9 @@ bool journal_append(struct journal *journal, const void *data, size_t size, stru
 {
     assert(size >= 1 && size <= JOURNAL_ENTRY_MAX);
     uint8_t *entry = malloc(JOURNAL_FRAME + size);
-    if (entry == NULL)
+    if (entry == NULL) {
         return err_set(err, ERR_FAILED, "%s: out of memory for %zu bytes", journal->path, size);
+    }
     make_frame(entry, journal->size, data, size);
     memcpy(entry + JOURNAL_FRAME, data, size);
     bool ok = write_whole(journal, entry, JOURNAL_FRAME + size, err);
@@ -107,8 +114,9 @@ bool journal_append(struct journal *journal, const void *data, size_t size, stru
 bool journal_close(struct journal *journal, struct err *err)
 {
     bool ok = fdatasync(journal->fd) == 0 || cannot(journal, "make it durable", err);
-    if (close(journal->fd) != 0 && ok)
+    if (close(journal->fd) != 0 && ok) {
         ok = cannot(journal, "close it", err);
+    }
     journal->fd = -1;
     return ok;
 }
@@ -116,13 +124,15 @@ bool journal_close(struct journal *journal, struct err *err)
 /* Bytes of the whole entry at `offset`, frame included; 0 when there is none. */
 static size_t whole_entry(const uint8_t *data, size_t size, size_t offset)
 {
-    if (size - offset < JOURNAL_FRAME)
+    if (size - offset < JOURNAL_FRAME) {
         return 0;
+    }
     const uint8_t *entry = data + offset;
     uint32_t length = bytes_get32(entry);
     if (length == 0 || length > JOURNAL_ENTRY_MAX || bytes_get32(entry + 4) != ~length ||
-        length > size - offset - JOURNAL_FRAME)
+        length > size - offset - JOURNAL_FRAME) {
         return 0;
+    }
     uint8_t frame[JOURNAL_FRAME];
     make_frame(frame, (int64_t)offset, entry + JOURNAL_FRAME, length);
     return memcmp(frame, entry, JOURNAL_FRAME) == 0 ? JOURNAL_FRAME + length : 0;
@@ -134,16 +144,18 @@ static bool check_about(const struct journal_map *map, const char *path, const c
 {
     char theirs[JOURNAL_ABOUT_MAX + 1] = "";
     size_t length = map->size == 0 ? 0 : bytes_get32(map->data);
-    if (map->size == 0 || length > JOURNAL_ABOUT_MAX)
+    if (map->size == 0 || length > JOURNAL_ABOUT_MAX) {
         return map->size == 0 || err_set(err, ERR_USAGE, "%s: no file of games", path);
+    }
     memcpy(theirs, map->data + JOURNAL_FRAME, length);
     const char *ours = about, *line = theirs;
     while (*ours != '\0' || *line != '\0') {
         int width = (int)strcspn(ours, "\n"), their_width = (int)strcspn(line, "\n");
-        if (width != their_width || memcmp(ours, line, (size_t)width) != 0)
+        if (width != their_width || memcmp(ours, line, (size_t)width) != 0) {
             return err_set(err, ERR_USAGE,
                            "%s: its games were made with '%.*s', but '%.*s' is now asked for", path,
                            their_width, line, width, ours);
+        }
         ours += width + (ours[width] == '\n');
         line += width + (line[width] == '\n');
     }
@@ -154,17 +166,21 @@ static bool check_about(const struct journal_map *map, const char *path, const c
 static bool map_entries(struct journal_map *map, int fd, const char *path, struct err *err)
 {
     struct stat status;
-    if (fstat(fd, &status) != 0)
+    if (fstat(fd, &status) != 0) {
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
-    if (status.st_size == 0)
+    }
+    if (status.st_size == 0) {
         return true;
+    }
     map->mapped = (size_t)status.st_size;
     void *data = mmap(NULL, map->mapped, PROT_READ, MAP_SHARED, fd, 0);
-    if (data == MAP_FAILED)
+    if (data == MAP_FAILED) {
         return err_set(err, ERR_FAILED, "%s: cannot read it: %s", path, strerror(errno));
+    }
     map->data = data;
-    for (size_t entry; (entry = whole_entry(map->data, map->mapped, map->size)) > 0;)
+    for (size_t entry; (entry = whole_entry(map->data, map->mapped, map->size)) > 0;) {
         map->size += entry;
+    }
     map->torn = map->size < map->mapped;
     return true;
 }
@@ -173,23 +189,26 @@ bool journal_map(struct journal_map *map, const char *path, const char *about, s
 {
     *map = (struct journal_map){0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    if (fd < 0) {
         return err_set(err, errno == ENOENT ? ERR_USAGE : ERR_FAILED, "%s: %s", path,
                        strerror(errno));
+    }
     bool ok =
         map_entries(map, fd, path, err) && (about == NULL || check_about(map, path, about, err));
     close(fd);
-    if (!ok)
+    if (!ok) {
         journal_unmap(map);
-    else if (map->size > 0)
+    } else if (map->size > 0) {
         map->next = JOURNAL_FRAME + bytes_get32(map->data);
+    }
     return ok;
 }
 
 const uint8_t *journal_next(struct journal_map *map, size_t *size)
 {
-    if (map->next >= map->size)
+    if (map->next >= map->size) {
         return NULL;
+    }
     const uint8_t *entry = map->data + map->next;
     *size = bytes_get32(entry);
     map->next += JOURNAL_FRAME + *size;
@@ -198,7 +217,8 @@ const uint8_t *journal_next(struct journal_map *map, size_t *size)
 
 void journal_unmap(struct journal_map *map)
 {
-    if (map->data != NULL)
+    if (map->data != NULL) {
         munmap(map->data, map->mapped);
+    }
     *map = (struct journal_map){0};
 }

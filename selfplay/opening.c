@@ -27,26 +27,30 @@ static bool play_attempt(struct game *game, const struct rng *rng, int attempt, 
         game->variant->moves(game_now(game), &list);
         uint64_t draw = (uint64_t)attempt * OPENING_PLIES_MAX + (uint64_t)ply;
         const struct move *move = &list.move[rng_below(rng, draw, (uint32_t)list.count)];
-        if (!game_play(game, move))
+        if (!game_play(game, move)) {
             return false;
+        }
         *fits = game_outcome(game, NULL) == OUTCOME_OPEN;
-        if (!*fits)
+        if (!*fits) {
             break;
+        }
     }
     return true;
 }
 
 static void take_back_all(struct game *game)
 {
-    while (game->plies > 0)
+    while (game->plies > 0) {
         game_take_back(game);
+    }
 }
 
 static int imbalance(const struct opening_settings *settings, struct search *search,
                      const struct game *game)
 {
-    if (settings->bound == 0)
+    if (settings->bound == 0) {
         return 0;
+    }
     search_clear(search);
     struct search_limits limits = {.nodes = settings->nodes};
     return abs(search_run(search, game, &limits, NULL, NULL).score);
@@ -63,11 +67,13 @@ bool opening_play(const struct opening_settings *settings, uint64_t seed, uint64
     for (int attempt = 0; memory && attempt < ATTEMPTS; attempt++) {
         take_back_all(game);
         memory = play_attempt(game, &rng, attempt, settings->plies, &fits);
-        if (!memory || !fits)
+        if (!memory || !fits) {
             continue;
+        }
         int off = imbalance(settings, search, game);
-        if (off <= settings->bound)
+        if (off <= settings->bound) {
             return true;
+        }
         if (off < least) {
             least = off;
             best = attempt;
@@ -75,8 +81,9 @@ bool opening_play(const struct opening_settings *settings, uint64_t seed, uint64
     }
     take_back_all(game);
     memory = memory && (best < 0 || play_attempt(game, &rng, best, settings->plies, &fits));
-    if (memory && best >= 0)
+    if (memory && best >= 0) {
         return true;
+    }
     return err_set(err, ERR_FAILED,
                    memory ? "no opening of %d random plies leaves a game to play"
                           : "out of memory for an opening of %d plies",

@@ -20,8 +20,9 @@ static bool fits_draws(const struct posterior *posterior)
 
 static double decision_at(const struct posterior *posterior, const double *point)
 {
-    if (fits_draws(posterior))
+    if (fits_draws(posterior)) {
         return point[posterior->unknowns - 1];
+    }
     return score_model_point(0.0, posterior->pool->draw_share).decision;
 }
 
@@ -97,10 +98,12 @@ static void add_gap_term(struct posterior *posterior, int upper, int lower, doub
     const int u = posterior_slot(posterior, upper);
     const int l = posterior_slot(posterior, lower);
 
-    if (u >= 0)
+    if (u >= 0) {
         posterior->gradient[u] += slope;
-    if (l >= 0)
+    }
+    if (l >= 0) {
         posterior->gradient[l] -= slope;
+    }
     add_to_matrix(posterior, u, u, curvature);
     add_to_matrix(posterior, l, l, curvature);
     add_to_matrix(posterior, u, l, -curvature);
@@ -139,8 +142,9 @@ static bool differentiate(struct posterior *posterior, enum curvature kind)
 
     memset(posterior->gradient, 0, sizeof posterior->gradient);
     memset(posterior->matrix, 0, sizeof posterior->matrix);
-    for (int i = 0; i < pool->pairings_count; i++)
+    for (int i = 0; i < pool->pairings_count; i++) {
         add_pairing(posterior, &pool->pairings[i], kind);
+    }
     for (int i = 1; i < pool->players; i++) {
         const double gap = gap_at(posterior, posterior->point, i, i - 1);
         add_gap_term(posterior, i, i - 1, -gap * precision, precision);
@@ -162,11 +166,13 @@ static bool climb(struct posterior *posterior, const double *step)
     double trial[POSTERIOR_UNKNOWNS_MAX];
     double longest = 2.0;
 
-    for (int i = 0; i < posterior->unknowns; i++)
+    for (int i = 0; i < posterior->unknowns; i++) {
         longest = fmax(longest, fabs(step[i]));
+    }
     for (double length = 2.0 / longest; length > 1e-12; length /= 2.0) {
-        for (int i = 0; i < posterior->unknowns; i++)
+        for (int i = 0; i < posterior->unknowns; i++) {
             trial[i] = posterior->point[i] + length * step[i];
+        }
         if (log_density(posterior, trial) > start) {
             memcpy(posterior->point, trial, sizeof trial[0] * (size_t)posterior->unknowns);
             return true;
@@ -183,14 +189,17 @@ bool posterior_maximise(struct posterior *posterior, struct err *err)
         double step[POSTERIOR_UNKNOWNS_MAX];
         double gain = 0.0;
         if (!differentiate(posterior, CURVATURE_OBSERVED) &&
-            !differentiate(posterior, CURVATURE_EXPECTED))
+            !differentiate(posterior, CURVATURE_EXPECTED)) {
             break;
+        }
         memcpy(step, posterior->gradient, sizeof step);
         cholesky_solve(posterior->unknowns, posterior->matrix, step);
-        for (int k = 0; k < posterior->unknowns; k++)
+        for (int k = 0; k < posterior->unknowns; k++) {
             gain += step[k] * posterior->gradient[k];
-        if (gain < 1e-12 || (!climb(posterior, step) && gain < 1e-4))
+        }
+        if (gain < 1e-12 || (!climb(posterior, step) && gain < 1e-4)) {
             return true;
+        }
     }
     return err_set(err, ERR_FAILED, "ratings: no maximum found for %d players in %d steps",
                    posterior->pool->players, STEPS_MAX);

@@ -25,27 +25,32 @@ static bool is_count(double games)
 
 static bool check_pool(const struct rating_pool *pool, struct err *err)
 {
-    if (pool->players < 1 || pool->players > RATING_PLAYERS_MAX)
+    if (pool->players < 1 || pool->players > RATING_PLAYERS_MAX) {
         return err_set(err, ERR_USAGE, "ratings: %d players in one pool, from 1 to %d can be rated",
                        pool->players, RATING_PLAYERS_MAX);
-    if (!is_player(pool, pool->anchor))
+    }
+    if (!is_player(pool, pool->anchor)) {
         return err_set(err, ERR_USAGE, "ratings: anchor %d is not one of the %d players",
                        pool->anchor, pool->players);
-    if (!(pool->draw_share >= 0.0 && pool->draw_share < 1.0))
+    }
+    if (!(pool->draw_share >= 0.0 && pool->draw_share < 1.0)) {
         return err_set(err, ERR_USAGE,
                        "ratings: draw share %g: must be above 0 and below 1, or 0 to fit it",
                        pool->draw_share);
+    }
     for (int i = 0; i < pool->pairings_count; i++) {
         const struct rating_pairing *pairing = &pool->pairings[i];
         const struct wdl *games = &pairing->games;
         if (!is_player(pool, pairing->first) || !is_player(pool, pairing->second) ||
-            pairing->first == pairing->second)
+            pairing->first == pairing->second) {
             return err_set(err, ERR_USAGE, "ratings: pairing %d is of players %d and %d of %d", i,
                            pairing->first, pairing->second, pool->players);
-        if (!is_count(games->wins) || !is_count(games->draws) || !is_count(games->losses))
+        }
+        if (!is_count(games->wins) || !is_count(games->draws) || !is_count(games->losses)) {
             return err_set(err, ERR_USAGE, "ratings: %s against %s cannot be +%g =%g -%g",
                            pool->names[pairing->first], pool->names[pairing->second], games->wins,
                            games->draws, games->losses);
+        }
     }
     return true;
 }
@@ -57,8 +62,9 @@ static bool find_parts(const struct rating_pool *pool, int part[RATING_PLAYERS_M
     bool connected = true;
     bool changed = true;
 
-    for (int i = 0; i < pool->players; i++)
+    for (int i = 0; i < pool->players; i++) {
         part[i] = i;
+    }
     while (changed) {
         changed = false;
         for (int i = 0; i < pool->pairings_count; i++) {
@@ -70,8 +76,9 @@ static bool find_parts(const struct rating_pool *pool, int part[RATING_PLAYERS_M
             }
         }
     }
-    for (int i = 0; i < pool->players; i++)
+    for (int i = 0; i < pool->players; i++) {
         connected = connected && part[i] == 0;
+    }
     return connected;
 }
 
@@ -83,8 +90,9 @@ static void describe_parts(const struct rating_pool *pool, const int part[RATING
 
     text[0] = '\0';
     for (int first = 0; first < pool->players; first++) {
-        if (part[first] != first)
+        if (part[first] != first) {
             continue;
+        }
         for (int i = first; i < pool->players && used < size; i++) {
             if (part[i] == first) {
                 const char *before = i > first ? ", " : first > 0 ? ") (" : "(";
@@ -94,8 +102,9 @@ static void describe_parts(const struct rating_pool *pool, const int part[RATING
             }
         }
     }
-    if (used < size)
+    if (used < size) {
         snprintf(text + used, size - used, ")");
+    }
 }
 
 static bool check_connected(const struct rating_pool *pool, struct err *err)
@@ -103,8 +112,9 @@ static bool check_connected(const struct rating_pool *pool, struct err *err)
     int part[RATING_PLAYERS_MAX];
     char text[ERR_TEXT - 120];
 
-    if (find_parts(pool, part))
+    if (find_parts(pool, part)) {
         return true;
+    }
     describe_parts(pool, part, text, sizeof text);
     return err_set(err, ERR_FAILED,
                    "ratings: no games link these parts of the pool, which must be joined by games "
@@ -119,8 +129,9 @@ static double error_of(const struct posterior *posterior, const double weight[RA
 
     for (int i = 0; i < posterior->pool->players; i++) {
         const int slot = posterior_slot(posterior, i);
-        if (slot >= 0)
+        if (slot >= 0) {
             right[slot] = weight[i];
+        }
     }
     return z95 * elo_per_logit *
            sqrt(cholesky_inverse_form(posterior->unknowns, posterior->matrix, right));
@@ -130,8 +141,9 @@ static double mean_elo(const struct rating_pool *pool, const struct rating ratin
 {
     double sum = 0.0;
 
-    for (int i = 0; i < pool->players; i++)
+    for (int i = 0; i < pool->players; i++) {
         sum += ratings[i].elo;
+    }
     return sum / pool->players;
 }
 
@@ -146,8 +158,9 @@ static void fill_intervals(const struct posterior *posterior, struct rating rati
         double centred[RATING_PLAYERS_MAX];
         double gap[RATING_PLAYERS_MAX] = {0};
         alone[i] = 1.0;
-        for (int k = 0; k < pool->players; k++)
+        for (int k = 0; k < pool->players; k++) {
             centred[k] = alone[k] - 1.0 / pool->players;
+        }
         rating->over_anchor.value = rating->elo - pool->anchor_elo;
         rating->over_anchor.error = error_of(posterior, alone);
         rating->over_mean.value = rating->elo - mean;
@@ -166,8 +179,9 @@ static void fill_scores(const struct rating_pool *pool, struct rating ratings[])
 {
     double points[RATING_PLAYERS_MAX] = {0};
 
-    for (int i = 0; i < pool->players; i++)
+    for (int i = 0; i < pool->players; i++) {
         ratings[i].games = 0.0;
+    }
     for (int i = 0; i < pool->pairings_count; i++) {
         const struct rating_pairing *pairing = &pool->pairings[i];
         const struct wdl *games = &pairing->games;
@@ -176,8 +190,9 @@ static void fill_scores(const struct rating_pool *pool, struct rating ratings[])
         points[pairing->first] += games->wins + games->draws / 2.0;
         points[pairing->second] += games->losses + games->draws / 2.0;
     }
-    for (int i = 0; i < pool->players; i++)
+    for (int i = 0; i < pool->players; i++) {
         ratings[i].score = ratings[i].games > 0.0 ? points[i] / ratings[i].games : 0.5;
+    }
 }
 
 bool ratings_fit(const struct rating_pool *pool, struct rating ratings[], double *draw_share,
@@ -185,11 +200,13 @@ bool ratings_fit(const struct rating_pool *pool, struct rating ratings[], double
 {
     struct posterior posterior;
 
-    if (!check_pool(pool, err) || !check_connected(pool, err))
+    if (!check_pool(pool, err) || !check_connected(pool, err)) {
         return false;
+    }
     posterior_init(&posterior, pool);
-    if (!posterior_maximise(&posterior, err))
+    if (!posterior_maximise(&posterior, err)) {
         return false;
+    }
     for (int i = 0; i < pool->players; i++) {
         const int slot = posterior_slot(&posterior, i);
         const double logit = slot >= 0 ? posterior.point[slot] : 0.0;

@@ -33,8 +33,9 @@ bool record_make(const struct game *game, int64_t number, int opening_plies, con
     out->outcome = game_outcome(game, &out->reason);
     assert(out->outcome != OUTCOME_OPEN);
     out->ply = calloc((size_t)game->plies + 1, sizeof *out->ply);
-    if (out->ply == NULL)
+    if (out->ply == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for a record of %d plies", game->plies);
+    }
     for (int i = 0; i < game->plies; i++) {
         out->ply[i].move = game->moves[i];
         out->ply[i].score = i < opening_plies ? RECORD_NO_SCORE : scores[i];
@@ -54,19 +55,22 @@ bool record_replay(const struct record *record, const struct variant *variant, s
     bool ok = game_init(game, variant, &record->start);
     for (int i = 0; ok && i < record->plies; i++) {
         ok = game_play(game, &record->ply[i].move);
-        if (!ok)
+        if (!ok) {
             game_fini(game);
+        }
     }
-    if (!ok)
+    if (!ok) {
         err_set(err, ERR_FAILED, "out of memory for a game of %d plies", record->plies);
+    }
     return ok;
 }
 
 size_t record_size(const struct record *record)
 {
     size_t size = HEADER;
-    for (int i = 0; i < record->plies; i++)
+    for (int i = 0; i < record->plies; i++) {
         size += PLY + (size_t)bit_count(record->ply[i].move.taken);
+    }
     return size;
 }
 
@@ -79,8 +83,9 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
     bytes_put16(out, (uint16_t)ply->score);
     out += 2;
     *out++ = (uint8_t)bit_count(taken);
-    while (taken != 0)
+    while (taken != 0) {
         *out++ = (uint8_t)bit_to_square(rules, bit_pop(&taken));
+    }
     return out;
 }
 
@@ -102,14 +107,16 @@ void record_encode(const struct record *record, const struct rules *rules, uint8
     bytes_put64(out + 40, bitboard_pack(rules, start->kings[WHITE]));
     bytes_put64(out + 48, bitboard_pack(rules, start->kings[BLACK]));
     out += HEADER;
-    for (int i = 0; i < record->plies; i++)
+    for (int i = 0; i < record->plies; i++) {
         out = encode_ply(rules, &record->ply[i], out);
+    }
 }
 
 int64_t record_number(const uint8_t *data, size_t size)
 {
-    if (size < HEADER || data[0] != FORMAT)
+    if (size < HEADER || data[0] != FORMAT) {
         return -1;
+    }
     uint64_t number = bytes_get64(data + 16);
     return number <= INT64_MAX ? (int64_t)number : -1;
 }
@@ -118,8 +125,9 @@ int64_t record_number(const uint8_t *data, size_t size)
 static bool decode_set(const struct rules *rules, const uint8_t *data, bitboard *all, bitboard *set)
 {
     uint64_t packed = bytes_get64(data);
-    if (packed >> rules->squares != 0)
+    if (packed >> rules->squares != 0) {
         return false;
+    }
     *set = bitboard_unpack(rules, packed);
     bool apart = (*set & *all) == 0;
     *all |= *set;
@@ -148,16 +156,19 @@ static bool decode_ply(const struct rules *rules, const uint8_t **at, const uint
                        struct record_ply *out)
 {
     const uint8_t *ply = *at;
-    if (end - ply < PLY || end - ply < PLY + ply[4])
+    if (end - ply < PLY || end - ply < PLY + ply[4]) {
         return false;
-    if (!square_exists(rules, ply[0]) || !square_exists(rules, ply[1]))
+    }
+    if (!square_exists(rules, ply[0]) || !square_exists(rules, ply[1])) {
         return false;
+    }
     *out = (struct record_ply){.score = (int16_t)bytes_get16(ply + 2)};
     out->move.from = (uint8_t)square_to_bit(rules, ply[0]);
     out->move.to = (uint8_t)square_to_bit(rules, ply[1]);
     for (int i = 0; i < ply[4]; i++) {
-        if (!square_exists(rules, ply[PLY + i]) || (i > 0 && ply[PLY + i] <= ply[PLY + i - 1]))
+        if (!square_exists(rules, ply[PLY + i]) || (i > 0 && ply[PLY + i] <= ply[PLY + i - 1])) {
             return false;
+        }
         out->move.taken |= bit(square_to_bit(rules, ply[PLY + i]));
     }
     *at = ply + PLY + ply[4];
@@ -169,8 +180,9 @@ static bool is_legal(const struct game *game, const struct move *move)
     struct move_list list;
     game->variant->moves(game_now(game), &list);
     for (int i = 0; i < list.count; i++) {
-        if (move_equal(&list.move[i], move))
+        if (move_equal(&list.move[i], move)) {
             return true;
+        }
     }
     return false;
 }
@@ -178,8 +190,9 @@ static bool is_legal(const struct game *game, const struct move *move)
 static bool score_fits(const struct record *record, int ply)
 {
     int score = record->ply[ply].score;
-    if (ply < record->opening_plies)
+    if (ply < record->opening_plies) {
         return score == RECORD_NO_SCORE;
+    }
     return score >= -SCORE_MAX && score <= SCORE_MAX;
 }
 
@@ -189,25 +202,31 @@ static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *gam
 {
     for (*ply = 0; *ply < out->plies; ++*ply) {
         *text = "the bytes are no move";
-        if (!decode_ply(game->variant->rules, &at, end, &out->ply[*ply]))
+        if (!decode_ply(game->variant->rules, &at, end, &out->ply[*ply])) {
             return false;
+        }
         *text = "the score is out of range";
-        if (!score_fits(out, *ply))
+        if (!score_fits(out, *ply)) {
             return false;
+        }
         *text = "the game was over before";
-        if (game_outcome(game, NULL) != OUTCOME_OPEN)
+        if (game_outcome(game, NULL) != OUTCOME_OPEN) {
             return false;
+        }
         *text = "the move is not legal";
-        if (!is_legal(game, &out->ply[*ply].move))
+        if (!is_legal(game, &out->ply[*ply].move)) {
             return false;
+        }
         *text = "out of memory";
-        if (!game_play(game, &out->ply[*ply].move))
+        if (!game_play(game, &out->ply[*ply].move)) {
             return false;
+        }
     }
     enum end_reason reason;
     *text = "bytes follow the last ply";
-    if (at != end)
+    if (at != end) {
         return false;
+    }
     *text = "the result is not what the rules give";
     return game_outcome(game, &reason) == out->outcome && reason == out->reason &&
            out->outcome != OUTCOME_OPEN;
@@ -217,19 +236,22 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
                    struct record *out, struct err *err)
 {
     *out = (struct record){.number = record_number(data, size)};
-    if (out->number < 0)
+    if (out->number < 0) {
         return err_set(err, ERR_FAILED, "no game record of format %d", FORMAT);
+    }
     long long number = (long long)out->number;
     uint32_t plies = bytes_get32(data + 8);
     out->outcome = (enum outcome)data[1];
     out->reason = (enum end_reason)data[2];
     out->opening_plies = bytes_get16(data + 6);
     if (plies > PLIES_MAX || (uint32_t)out->opening_plies > plies || data[5] != 0 ||
-        bytes_get32(data + 12) != 0)
+        bytes_get32(data + 12) != 0) {
         return err_set(err, ERR_FAILED, "game %lld: the record's header makes no sense", number);
-    if (!decode_start(variant->rules, data, &out->start))
+    }
+    if (!decode_start(variant->rules, data, &out->start)) {
         return err_set(err, ERR_FAILED, "game %lld: the start is no position of %s", number,
                        variant->rules->name);
+    }
     out->plies = (int)plies;
     out->ply = calloc((size_t)plies + 1, sizeof *out->ply);
     struct game game;
@@ -241,8 +263,9 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
     int ply;
     bool ok = decode_plies(data + HEADER, data + size, &game, out, &text, &ply);
     game_fini(&game);
-    if (ok)
+    if (ok) {
         return true;
+    }
     record_fini(out);
     return err_set(err, ERR_FAILED, "game %lld, ply %d: %s", number, ply, text);
 }

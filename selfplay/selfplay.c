@@ -38,8 +38,9 @@ bool selfplay_game(const struct selfplay_settings *settings, const struct varian
 {
     struct position start = position_start(variant->rules);
     struct game game;
-    if (!game_init(&game, variant, &start))
+    if (!game_init(&game, variant, &start)) {
         return err_set(err, ERR_FAILED, "out of memory for a game");
+    }
     uint64_t stream = opening_stream(variant, OPENING_SELFPLAY, settings->generation, number);
     struct rng rng = rng_make(settings->seed, RNG_LEVEL, stream);
     struct player player = {
@@ -100,12 +101,14 @@ static bool keep_record(struct stage *stage, const struct record *record, struct
     char path[FILE_PATH];
     if (stage->journal.fd < 0 &&
         !(games_journal_path(path, stage->directory, stage->name, stage->comm->rank, err) &&
-          journal_open(&stage->journal, path, stage->about, stage->settings->sync_seconds, err)))
+          journal_open(&stage->journal, path, stage->about, stage->settings->sync_seconds, err))) {
         return false;
+    }
     size_t size = record_size(record);
     uint8_t *bytes = malloc(size);
-    if (bytes == NULL)
+    if (bytes == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for a record of %zu bytes", size);
+    }
     record_encode(record, stage->variant->rules, bytes);
     bool ok = journal_append(&stage->journal, bytes, size, err);
     free(bytes);
@@ -125,11 +128,13 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     struct play_cost cost;
     struct play_watch watch = {poll_farm, seat};
     if (!selfplay_game(stage->settings, stage->variant, stage->search, task, &watch, &record, &cost,
-                       err))
+                       err)) {
         return false;
+    }
     *size = 0;
-    if (record.outcome == OUTCOME_OPEN)
+    if (record.outcome == OUTCOME_OPEN) {
         return true;
+    }
     struct report report = {record.plies - record.opening_plies, cost.nodes, cost.search_seconds};
     bool ok = keep_record(stage, &record, err);
     record_fini(&record);
@@ -165,14 +170,17 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
 /* Rank 0: finds the games that are there and moves them all into games/NAME.records. */
 static bool gather(struct stage *stage, struct games *games, struct err *err)
 {
-    if (!games_open(games, stage->directory, stage->name, stage->about, err))
+    if (!games_open(games, stage->directory, stage->name, stage->about, err)) {
         return false;
-    if (games->torn > 0)
+    }
+    if (games->torn > 0) {
         log_line(stage->log, LOG_INFO,
                  "%s: %" PRId64 " files of games end in a torn entry, left out", stage->name,
                  games->torn);
-    if (games->merged || games->count == 0 || games_merge(games, stage->about, err))
+    }
+    if (games->merged || games->count == 0 || games_merge(games, stage->about, err)) {
         return true;
+    }
     games_close(games);
     return false;
 }
@@ -181,8 +189,9 @@ static bool gather(struct stage *stage, struct games *games, struct err *err)
 static bool find_tasks(struct stage *stage, struct err *err)
 {
     struct games games;
-    if (!gather(stage, &games, err))
+    if (!gather(stage, &games, err)) {
         return false;
+    }
     stage->task_count = games_missing(&games, stage->settings->games, &stage->tasks);
     stage->result->found = games.count;
     games_close(&games);
@@ -203,8 +212,9 @@ static bool play_missing(struct stage *stage, struct err *err)
     bool ok = farm_run(stage->comm, &farm, stage->stop, stage->tasks, stage->task_count,
                        &result->stopped, err);
     bool closed = stage->journal.fd < 0 || journal_close(&stage->journal, ok ? err : NULL);
-    if (ok)
+    if (ok) {
         ok = comm_agree(stage->comm, closed, err);
+    }
     progress_end(&stage->progress, result->found + result->played);
     result->seconds = clock_seconds() - stage->started;
     return ok;
@@ -226,15 +236,17 @@ static bool store(struct stage *stage, struct err *err)
 {
     const struct selfplay_settings *settings = stage->settings;
     struct games games;
-    if (!gather(stage, &games, err))
+    if (!gather(stage, &games, err)) {
         return false;
+    }
     struct shard_info info = {.generation = settings->generation,
                               .opening_plies = settings->opening.plies,
                               .seed = settings->seed,
                               .weights_id = weights_id(stage->variant->rules, stage->weights)};
     struct compaction_watch watch = {0};
-    if (stage->watch != NULL)
+    if (stage->watch != NULL) {
         watch = (struct compaction_watch){stage->watch->shard, stage->watch->context};
+    }
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "shards %s", stage->name);
     struct progress progress = progress_start(stage->log, what, "games", games.count, 0);
@@ -254,12 +266,15 @@ static bool run_stage(struct stage *stage, struct err *err)
     stage->search = search_create(stage->variant, stage->weights, stage->settings->table_bits, err);
     bool ok = stage->search != NULL && (comm->rank != 0 || find_tasks(stage, err));
     comm_broadcast(comm, &stage->task_count, sizeof stage->task_count);
-    if (!comm_agree(comm, ok, err))
+    if (!comm_agree(comm, ok, err)) {
         return false;
-    if (stage->task_count > 0 && !play_missing(stage, err))
+    }
+    if (stage->task_count > 0 && !play_missing(stage, err)) {
         return false;
-    if (stage->result->stopped)
+    }
+    if (stage->result->stopped) {
         return true;
+    }
     return comm_agree(comm, comm->rank != 0 || store(stage, err), err);
 }
 

@@ -118,8 +118,9 @@ struct place {
 
 static herr_t keep_innermost(unsigned depth, const H5E_error2_t *error, void *reason)
 {
-    if (depth == 0 && error->desc != NULL)
+    if (depth == 0 && error->desc != NULL) {
         snprintf(reason, TEXT, "%s", error->desc);
+    }
     return 0;
 }
 
@@ -157,8 +158,9 @@ static bool put_number(hid_t place, const char *name, hid_t stored, hid_t memory
     hid_t space = H5Screate(H5S_SCALAR);
     hid_t attribute = H5Acreate2(place, name, stored, space, H5P_DEFAULT, H5P_DEFAULT);
     bool ok = attribute >= 0 && H5Awrite(attribute, memory, value) >= 0;
-    if (attribute >= 0)
+    if (attribute >= 0) {
         H5Aclose(attribute);
+    }
     H5Sclose(space);
     return ok;
 }
@@ -174,8 +176,9 @@ static bool put_text(hid_t place, const char *name, const char *text)
 static bool get_number(hid_t place, const char *name, hid_t memory, void *value)
 {
     hid_t attribute = H5Aopen(place, name, H5P_DEFAULT);
-    if (attribute < 0)
+    if (attribute < 0) {
         return false;
+    }
     bool ok = H5Aread(attribute, memory, value) >= 0;
     H5Aclose(attribute);
     return ok;
@@ -220,16 +223,18 @@ static hid_t column_properties(void)
 static bool put_column(hid_t file, hid_t properties, const struct column *column,
                        const struct flat *rows, size_t count, unsigned char *buffer)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         memcpy(buffer + i * column->bytes, (const char *)&rows[i] + column->offset, column->bytes);
+    }
     hid_t space = H5Screate_simple(1, &(hsize_t){count}, &(hsize_t){H5S_UNLIMITED});
     hid_t set = H5Dcreate2(file, column->name, file_type(column), space, H5P_DEFAULT, properties,
                            H5P_DEFAULT);
     bool ok = set >= 0 &&
               H5Dwrite(set, memory_type(column), H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) >= 0 &&
               put_text(set, "unit", column->unit) && put_text(set, "encoding", column->encoding);
-    if (set >= 0 && H5Dclose(set) < 0)
+    if (set >= 0 && H5Dclose(set) < 0) {
         ok = false;
+    }
     H5Sclose(space);
     return ok;
 }
@@ -240,8 +245,9 @@ static hid_t create_file(const char *path)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = H5I_INVALID_HID;
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
-        H5Pset_obj_track_times(creation, false) >= 0)
+        H5Pset_obj_track_times(creation, false) >= 0) {
         file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+    }
     H5Pclose(access);
     H5Pclose(creation);
     return file;
@@ -252,18 +258,23 @@ static bool write_file(const struct place *place, const struct variant *variant,
                        unsigned char *buffer, struct err *err)
 {
     hid_t file = create_file(place->path);
-    if (file < 0)
+    if (file < 0) {
         return refuse(place, ERR_FAILED, "cannot write it", err);
+    }
     hid_t properties = column_properties();
     bool ok = properties >= 0 && put_header(file, variant, info);
-    for (size_t i = 0; ok && i < COLUMN_COUNT; i++)
+    for (size_t i = 0; ok && i < COLUMN_COUNT; i++) {
         ok = put_column(file, properties, &COLUMNS[i], rows, (size_t)info->rows, buffer);
-    if (!ok)
+    }
+    if (!ok) {
         refuse(place, ERR_FAILED, "cannot write it", err);
-    if (properties >= 0)
+    }
+    if (properties >= 0) {
         H5Pclose(properties);
-    if (H5Fclose(file) < 0 && ok)
+    }
+    if (H5Fclose(file) < 0 && ok) {
         ok = refuse(place, ERR_FAILED, "cannot write it", err);
+    }
     return ok;
 }
 
@@ -271,25 +282,29 @@ bool shard_write(const char *path, const struct variant *variant, const struct s
                  const struct shard_row *rows, size_t count, struct err *err)
 {
     char temporary[FILE_PATH];
-    if (!file_temporary(temporary, path, err))
+    if (!file_temporary(temporary, path, err)) {
         return false;
+    }
     struct shard_info complete = *info;
     complete.rows = (int64_t)count;
     complete.hash = shard_hash(0, variant->rules, rows, count);
     struct flat *flat = malloc((count + 1) * sizeof *flat);
     unsigned char *buffer = malloc((count + 1) * 8);
     bool ok = flat != NULL && buffer != NULL;
-    if (!ok)
+    if (!ok) {
         err_set(err, ERR_FAILED, "%s: out of memory for %zu rows", path, count);
-    for (size_t i = 0; ok && i < count; i++)
+    }
+    for (size_t i = 0; ok && i < count; i++) {
         flat[i] = flatten(variant->rules, &rows[i]);
+    }
     if (ok) {
         struct place place = {.path = temporary};
         watch_failures(&place);
         ok = write_file(&place, variant, &complete, flat, buffer, err);
         ignore_failures();
-        if (!ok)
+        if (!ok) {
             unlink(temporary);
+        }
     }
     free(buffer);
     free(flat);
@@ -301,22 +316,26 @@ static bool get_header(hid_t file, const struct place *place, const struct varia
 {
     int format = 0;
     char rules[TEXT];
-    if (!get_number(file, "format", H5T_NATIVE_INT, &format))
+    if (!get_number(file, "format", H5T_NATIVE_INT, &format)) {
         return err_set(err, ERR_USAGE, "%s: no shard of positions", place->path);
-    if (format != FORMAT)
+    }
+    if (format != FORMAT) {
         return err_set(err, ERR_USAGE, "%s: format %d, this program reads %d", place->path, format,
                        FORMAT);
+    }
     if (!get_text(file, "rules", rules) ||
         !get_number(file, "generation", H5T_NATIVE_INT, &info->generation) ||
         !get_number(file, "opening_plies", H5T_NATIVE_INT, &info->opening_plies) ||
         !get_number(file, "seed", H5T_NATIVE_UINT64, &info->seed) ||
         !get_number(file, "weights", H5T_NATIVE_UINT64, &info->weights_id) ||
         !get_number(file, "rows", H5T_NATIVE_INT64, &info->rows) ||
-        !get_number(file, "hash", H5T_NATIVE_UINT64, &info->hash) || info->rows < 0)
+        !get_number(file, "hash", H5T_NATIVE_UINT64, &info->hash) || info->rows < 0) {
         return refuse(place, ERR_USAGE, "damaged header", err);
-    if (strcmp(rules, variant->rules->name) != 0)
+    }
+    if (strcmp(rules, variant->rules->name) != 0) {
         return err_set(err, ERR_USAGE, "%s: positions of %s, needed are those of %s", place->path,
                        rules, variant->rules->name);
+    }
     return true;
 }
 
@@ -326,17 +345,22 @@ static bool get_column(hid_t file, const struct place *place, const struct colum
     hid_t set = H5Dopen2(file, column->name, H5P_DEFAULT);
     hid_t space = set < 0 ? H5I_INVALID_HID : H5Dget_space(set);
     bool ok = space >= 0 && H5Sget_simple_extent_npoints(space) == (hssize_t)count;
-    if (set >= 0 && !ok)
+    if (set >= 0 && !ok) {
         err_set(err, ERR_USAGE, "%s: damaged: column %s is not %zu long", place->path, column->name,
                 count);
-    else if (!ok || H5Dread(set, memory_type(column), H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0)
+    } else if (!ok ||
+               H5Dread(set, memory_type(column), H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0) {
         ok = refuse(place, ERR_USAGE, "damaged", err);
-    for (size_t i = 0; ok && i < count; i++)
+    }
+    for (size_t i = 0; ok && i < count; i++) {
         memcpy((char *)&rows[i] + column->offset, buffer + i * column->bytes, column->bytes);
-    if (space >= 0)
+    }
+    if (space >= 0) {
         H5Sclose(space);
-    if (set >= 0)
+    }
+    if (set >= 0) {
         H5Dclose(set);
+    }
     return ok;
 }
 
@@ -348,18 +372,22 @@ static struct shard_row *get_rows(hid_t file, const struct place *place,
     unsigned char *buffer = malloc((count + 1) * 8);
     struct shard_row *rows = malloc((count + 1) * sizeof *rows);
     bool ok = flat != NULL && buffer != NULL && rows != NULL;
-    if (!ok)
+    if (!ok) {
         err_set(err, ERR_FAILED, "%s: out of memory for %zu rows", place->path, count);
-    for (size_t i = 0; ok && i < COLUMN_COUNT; i++)
+    }
+    for (size_t i = 0; ok && i < COLUMN_COUNT; i++) {
         ok = get_column(file, place, &COLUMNS[i], flat, count, buffer, err);
+    }
     for (size_t i = 0; ok && i < count; i++) {
-        if (!unflatten(variant->rules, &flat[i], &rows[i]))
+        if (!unflatten(variant->rules, &flat[i], &rows[i])) {
             ok = err_set(err, ERR_USAGE, "%s: damaged: row %zu is no position", place->path, i);
+        }
     }
     free(flat);
     free(buffer);
-    if (ok)
+    if (ok) {
         return rows;
+    }
     free(rows);
     return NULL;
 }
@@ -373,11 +401,13 @@ static struct shard_row *read_file(const struct place *place, const struct varia
         refuse(place, ERR_USAGE, "cannot be read as HDF5", err);
         return NULL;
     }
-    if (get_header(file, place, variant, info, err))
+    if (get_header(file, place, variant, info, err)) {
         rows = get_rows(file, place, variant, (size_t)info->rows, err);
+    }
     H5Fclose(file);
-    if (rows == NULL || shard_hash(0, variant->rules, rows, (size_t)info->rows) == info->hash)
+    if (rows == NULL || shard_hash(0, variant->rules, rows, (size_t)info->rows) == info->hash) {
         return rows;
+    }
     free(rows);
     err_set(err, ERR_USAGE, "%s: damaged: its rows are not those that were written", place->path);
     return NULL;
@@ -387,8 +417,9 @@ bool shard_read(const char *path, const struct variant *variant, struct shard_in
                 struct shard_row **rows, struct err *err)
 {
     *rows = NULL;
-    if (!file_exists(path))
+    if (!file_exists(path)) {
         return err_set(err, ERR_USAGE, "%s: no such file", path);
+    }
     struct place place = {.path = path};
     watch_failures(&place);
     *rows = read_file(&place, variant, info, err);

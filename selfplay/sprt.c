@@ -47,8 +47,9 @@ static struct shares shares_seen(const struct pentanomial *match, double *total)
         seen.share[i] = match->pairs[i] > 0 ? (double)match->pairs[i] : empty_count;
         *total += seen.share[i];
     }
-    for (int i = 0; i < PAIR_SCORES; i++)
+    for (int i = 0; i < PAIR_SCORES; i++) {
         seen.share[i] /= *total;
+    }
     return seen;
 }
 
@@ -68,13 +69,15 @@ static double secular_root(const struct shares *seen, const double value[PAIR_SC
             sum += seen->share[i] * term;
             slope -= seen->share[i] * term * term;
         }
-        if (sum == 0.0)
+        if (sum == 0.0) {
             break;
+        }
         *(sum > 0.0 ? &low : &high) = x;
         const double newton = x - sum / slope;
         const double next = newton > low && newton < high ? newton : (low + high) / 2.0;
-        if (fabs(next - x) <= 1e-15 * fabs(x))
+        if (fabs(next - x) <= 1e-15 * fabs(x)) {
             break;
+        }
         x = next;
     }
     return x;
@@ -95,8 +98,9 @@ static struct shares with_zero_mean(const struct shares *seen, const double valu
     }
     if (least < 0.0 && most > 0.0) {
         const double x = secular_root(seen, value, -1.0 / most, -1.0 / least);
-        for (int i = 0; i < PAIR_SCORES; i++)
+        for (int i = 0; i < PAIR_SCORES; i++) {
             result.share[i] /= 1.0 + x * value[i];
+        }
     }
     return result;
 }
@@ -106,8 +110,9 @@ static struct shares with_logistic_elo(const struct shares *seen, double elo)
     const double score = score_from_elo(elo);
     double value[PAIR_SCORES];
 
-    for (int i = 0; i < PAIR_SCORES; i++)
+    for (int i = 0; i < PAIR_SCORES; i++) {
         value[i] = pair_score(i) - score;
+    }
     return with_zero_mean(seen, value);
 }
 
@@ -118,10 +123,12 @@ static void linear_condition(const struct shares *at, double t, double value[PAI
     double mean = 0.0;
     double variance = 0.0;
 
-    for (int i = 0; i < PAIR_SCORES; i++)
+    for (int i = 0; i < PAIR_SCORES; i++) {
         mean += at->share[i] * pair_score(i);
-    for (int i = 0; i < PAIR_SCORES; i++)
+    }
+    for (int i = 0; i < PAIR_SCORES; i++) {
         variance += at->share[i] * (pair_score(i) - mean) * (pair_score(i) - mean);
+    }
     const double deviation = sqrt(variance);
     for (int i = 0; i < PAIR_SCORES; i++) {
         const double z = (pair_score(i) - mean) / deviation;
@@ -142,8 +149,9 @@ static struct shares with_normalised_elo(const struct shares *seen, double elo)
         linear_condition(&result, t, value);
         const struct shares next = with_zero_mean(seen, value);
         change = 0.0;
-        for (int i = 0; i < PAIR_SCORES; i++)
+        for (int i = 0; i < PAIR_SCORES; i++) {
             change = fmax(change, fabs(next.share[i] - result.share[i]));
+        }
         result = next;
     }
     return result;
@@ -155,14 +163,16 @@ double sprt_log_likelihood_ratio(const struct sprt *test, const struct pentanomi
     const struct shares seen = shares_seen(match, &total);
     double sum = 0.0;
 
-    if (total < 0.5)
+    if (total < 0.5) {
         return 0.0;
+    }
     struct shares (*under)(const struct shares *, double) =
         test->scale == SPRT_NORMALISED ? with_normalised_elo : with_logistic_elo;
     const struct shares q0 = under(&seen, test->elo0);
     const struct shares q1 = under(&seen, test->elo1);
-    for (int i = 0; i < PAIR_SCORES; i++)
+    for (int i = 0; i < PAIR_SCORES; i++) {
         sum += seen.share[i] * log(q1.share[i] / q0.share[i]);
+    }
     return total * sum;
 }
 
@@ -178,7 +188,8 @@ double sprt_upper_bound(const struct sprt *test)
 
 enum sprt_decision sprt_decide(const struct sprt *test, double log_likelihood_ratio)
 {
-    if (log_likelihood_ratio <= sprt_lower_bound(test))
+    if (log_likelihood_ratio <= sprt_lower_bound(test)) {
         return SPRT_ACCEPT_ELO0;
+    }
     return log_likelihood_ratio >= sprt_upper_bound(test) ? SPRT_ACCEPT_ELO1 : SPRT_CONTINUE;
 }

@@ -24,12 +24,14 @@ void stop_prepare(struct stop *stop)
 
 bool stop_requested(struct stop *stop)
 {
-    if (stop->signal != 0)
+    if (stop->signal != 0) {
         return true;
+    }
     sigset_t set = stop_signals();
     int signal = sigtimedwait(&set, NULL, &(struct timespec){0, 0});
-    if (signal <= 0)
+    if (signal <= 0) {
         return false;
+    }
     stop->signal = signal;
     sigset_t interrupt;
     sigemptyset(&interrupt);

@@ -18,8 +18,9 @@ void clock_stamp(char out[CLOCK_STAMP])
     time_t now = time(NULL);
     struct tm calendar;
     if (gmtime_r(&now, &calendar) == NULL ||
-        strftime(out, CLOCK_STAMP, "%Y-%m-%dT%H:%M:%SZ", &calendar) == 0)
+        strftime(out, CLOCK_STAMP, "%Y-%m-%dT%H:%M:%SZ", &calendar) == 0) {
         memcpy(out, "unknown", sizeof "unknown");
+    }
 }
 
 void clock_duration(double seconds, char *out, size_t size)
@@ -34,8 +35,9 @@ void clock_duration(double seconds, char *out, size_t size)
         return;
     }
     long long whole = llround(positive);
-    if (whole < 3600)
+    if (whole < 3600) {
         snprintf(out, size, "%lld min %lld s", whole / 60, whole % 60);
-    else
+    } else {
         snprintf(out, size, "%lld h %02lld min", whole / 3600, whole % 3600 / 60);
+    }
 }

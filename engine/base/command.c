@@ -50,23 +50,31 @@ static bool known_name(const struct flag *flag, const char *name, size_t length)
 
 static const struct flag *find_letter(const struct parsing *parsing, char letter)
 {
-    for (size_t i = 0; i < COMMON_COUNT; i++)
-        if (known_letter(&COMMON[i], letter))
+    for (size_t i = 0; i < COMMON_COUNT; i++) {
+        if (known_letter(&COMMON[i], letter)) {
             return &COMMON[i];
-    for (size_t i = 0; i < parsing->command->flag_count; i++)
-        if (known_letter(&parsing->command->flags[i], letter))
+        }
+    }
+    for (size_t i = 0; i < parsing->command->flag_count; i++) {
+        if (known_letter(&parsing->command->flags[i], letter)) {
             return &parsing->command->flags[i];
+        }
+    }
     return NULL;
 }
 
 static const struct flag *find_name(const struct parsing *parsing, const char *name, size_t length)
 {
-    for (size_t i = 0; i < COMMON_COUNT; i++)
-        if (known_name(&COMMON[i], name, length))
+    for (size_t i = 0; i < COMMON_COUNT; i++) {
+        if (known_name(&COMMON[i], name, length)) {
             return &COMMON[i];
-    for (size_t i = 0; i < parsing->command->flag_count; i++)
-        if (known_name(&parsing->command->flags[i], name, length))
+        }
+    }
+    for (size_t i = 0; i < parsing->command->flag_count; i++) {
+        if (known_name(&parsing->command->flags[i], name, length)) {
             return &parsing->command->flags[i];
+        }
+    }
     return NULL;
 }
 
@@ -76,15 +84,19 @@ static bool unknown_flag(const struct parsing *parsing, const char *name, size_t
     snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word,
              name);
     struct nearest nearest = nearest_start(word);
-    for (size_t i = 0; i < COMMON_COUNT; i++)
+    for (size_t i = 0; i < COMMON_COUNT; i++) {
         nearest_offer(&nearest, COMMON[i].name);
-    for (size_t i = 0; i < parsing->command->flag_count; i++)
-        if (parsing->command->flags[i].name != NULL)
+    }
+    for (size_t i = 0; i < parsing->command->flag_count; i++) {
+        if (parsing->command->flags[i].name != NULL) {
             nearest_offer(&nearest, parsing->command->flags[i].name);
+        }
+    }
     const char *found = nearest_found(&nearest);
-    if (found == NULL)
+    if (found == NULL) {
         return err_set(parsing->err, ERR_USAGE, "unknown flag '--%s', --help lists those known",
                        word);
+    }
     return err_set(parsing->err, ERR_USAGE, "unknown flag '--%s', did you mean '--%s'?", word,
                    found);
 }
@@ -93,28 +105,33 @@ static bool unknown_flag(const struct parsing *parsing, const char *name, size_t
 static bool apply(struct parsing *parsing, const struct flag *flag, const char *value)
 {
     if (flag < COMMON || flag >= COMMON + COMMON_COUNT) {
-        if (flag->value != NULL)
+        if (flag->value != NULL) {
             *flag->value = value;
+        }
         return true;
     }
     enum common which = (enum common)(flag - COMMON);
-    if (which == CONFIG && parsing->config != NULL)
+    if (which == CONFIG && parsing->config != NULL) {
         return err_set(parsing->err, ERR_USAGE, "-c is given twice ('%s' and '%s'), one is read",
                        parsing->config, value);
+    }
     parsing->given[which] = true;
-    if (which == CONFIG)
+    if (which == CONFIG) {
         parsing->config = value;
-    if (which == SET)
+    }
+    if (which == SET) {
         parsing->settings[parsing->settings_count++] = value;
+    }
     return true;
 }
 
 /* The next argument as the argument of `flag`, which the user wrote as `written`. */
 static bool apply_next(struct parsing *parsing, const struct flag *flag, const char *written)
 {
-    if (parsing->at + 1 >= parsing->argc)
+    if (parsing->at + 1 >= parsing->argc) {
         return err_set(parsing->err, ERR_USAGE, "%s needs an argument: %s", written,
                        flag->argument);
+    }
     return apply(parsing, flag, parsing->argv[++parsing->at]);
 }
 
@@ -124,15 +141,19 @@ static bool parse_long(struct parsing *parsing, const char *argument)
     const char *name = argument + 2;
     size_t length = strcspn(name, "=");
     const struct flag *flag = find_name(parsing, name, length);
-    if (flag == NULL)
+    if (flag == NULL) {
         return unknown_flag(parsing, name, length);
+    }
     bool has_value = name[length] == '=';
-    if (flag->argument == NULL && has_value)
+    if (flag->argument == NULL && has_value) {
         return err_set(parsing->err, ERR_USAGE, "--%s takes no argument", flag->name);
-    if (flag->argument == NULL)
+    }
+    if (flag->argument == NULL) {
         return apply(parsing, flag, "");
-    if (has_value)
+    }
+    if (has_value) {
         return apply(parsing, flag, name + length + 1);
+    }
     return apply_next(parsing, flag, argument);
 }
 
@@ -141,16 +162,18 @@ static bool parse_short(struct parsing *parsing, const char *argument)
 {
     for (const char *at = argument + 1; *at != '\0'; at++) {
         const struct flag *flag = find_letter(parsing, *at);
-        if (flag == NULL)
+        if (flag == NULL) {
             return err_set(parsing->err, ERR_USAGE, "unknown flag '-%c', --help lists those known",
                            *at);
+        }
         if (flag->argument != NULL) {
             const char written[] = {'-', *at, '\0'};
             return at[1] != '\0' ? apply(parsing, flag, at + 1)
                                  : apply_next(parsing, flag, written);
         }
-        if (!apply(parsing, flag, ""))
+        if (!apply(parsing, flag, "")) {
             return false;
+        }
     }
     return true;
 }
@@ -163,16 +186,19 @@ static bool parse_arguments(struct parsing *parsing)
         if (flags && strcmp(argument, "--") == 0) {
             flags = false;
         } else if (flags && strncmp(argument, "--", 2) == 0) {
-            if (!parse_long(parsing, argument))
+            if (!parse_long(parsing, argument)) {
                 return false;
+            }
         } else if (flags && argument[0] == '-' && argument[1] != '\0') {
-            if (!parse_short(parsing, argument))
+            if (!parse_short(parsing, argument)) {
                 return false;
+            }
         } else {
             parsing->argv[parsing->operands_end++] = argument;
         }
-        if (parsing->given[HELP] || parsing->given[VERSION])
+        if (parsing->given[HELP] || parsing->given[VERSION]) {
             return true; /* answered whatever else is on the line */
+        }
     }
     return true;
 }
@@ -180,26 +206,33 @@ static bool parse_arguments(struct parsing *parsing)
 static bool check_operands(const struct parsing *parsing, const struct command_line *line)
 {
     const struct command *command = parsing->command;
-    if (line->operand_count < command->operands_min)
+    if (line->operand_count < command->operands_min) {
         return err_set(parsing->err, ERR_USAGE, "missing operand, expected: %s", command->operands);
-    if (line->operand_count > command->operands_max && command->operands_max == 0)
+    }
+    if (line->operand_count > command->operands_max && command->operands_max == 0) {
         return err_set(parsing->err, ERR_USAGE, "unexpected operand '%s'", line->operands[0]);
-    if (line->operand_count > command->operands_max)
+    }
+    if (line->operand_count > command->operands_max) {
         return err_set(parsing->err, ERR_USAGE, "one operand too many: '%s', expected: %s",
                        line->operands[command->operands_max], command->operands);
+    }
     return true;
 }
 
 static bool make_settings(const struct parsing *parsing)
 {
     const struct program *program = parsing->program;
-    if (parsing->config != NULL && !options_read(program->options, program->option_count,
-                                                 program->settings, parsing->config, parsing->err))
+    if (parsing->config != NULL &&
+        !options_read(program->options, program->option_count, program->settings, parsing->config,
+                      parsing->err)) {
         return false;
-    for (size_t i = 0; i < parsing->settings_count; i++)
+    }
+    for (size_t i = 0; i < parsing->settings_count; i++) {
         if (!options_assign(program->options, program->option_count, program->settings,
-                            parsing->settings[i], parsing->err))
+                            parsing->settings[i], parsing->err)) {
             return err_prefix(parsing->err, "-s");
+        }
+    }
     return true;
 }
 
@@ -219,15 +252,19 @@ static void show_help(const struct program *program, const struct command *comma
     fprintf(out, "Usage: %s%s%s [FLAGS]%s%s\n\n%s\n", program->name,
             command->name[0] != '\0' ? " " : "", command->name,
             command->operands[0] != '\0' ? " " : "", command->operands, command->summary);
-    if (command->flag_count > 0)
+    if (command->flag_count > 0) {
         fputs("\nFlags:\n", out);
-    for (size_t i = 0; i < command->flag_count; i++)
+    }
+    for (size_t i = 0; i < command->flag_count; i++) {
         help_flag(&command->flags[i], out);
+    }
     fputs("\nCommon flags:\n", out);
-    for (size_t i = 0; i < COMMON_COUNT; i++)
+    for (size_t i = 0; i < COMMON_COUNT; i++) {
         help_flag(&COMMON[i], out);
-    if (program->option_count > 0)
+    }
+    if (program->option_count > 0) {
         fputs("\nSettings (in FILE as key=value under [section], or with -s):\n", out);
+    }
     options_help(program->options, program->option_count, out);
 }
 
@@ -237,10 +274,12 @@ static bool finish(struct parsing *parsing, int first, struct command_line *out)
     const struct program *program = parsing->program;
     out->operands = (const char *const *)(parsing->argv + first);
     out->operand_count = (size_t)(parsing->operands_end - first);
-    if (parsing->given[VERBOSE])
+    if (parsing->given[VERBOSE]) {
         out->log.level = LOG_DEBUG;
-    if (parsing->given[QUIET])
+    }
+    if (parsing->given[QUIET]) {
         out->log.level = LOG_WARNING;
+    }
     out->finished = true;
     if (parsing->given[HELP]) {
         show_help(program, parsing->command, stdout);
@@ -250,10 +289,12 @@ static bool finish(struct parsing *parsing, int first, struct command_line *out)
         printf("%s\n", version_line());
         return true;
     }
-    if (!make_settings(parsing))
+    if (!make_settings(parsing)) {
         return false;
-    if (parsing->given[DUMP])
+    }
+    if (parsing->given[DUMP]) {
         options_dump(program->options, program->option_count, program->settings, stdout);
+    }
     out->finished = parsing->given[DUMP] || parsing->given[CHECK];
     return out->finished || check_operands(parsing, out);
 }
@@ -271,8 +312,9 @@ bool command_parse(const struct program *program, const struct command *command,
                               .operands_end = first,
                               .err = err};
     parsing.settings = calloc((size_t)argc + 1, sizeof *parsing.settings);
-    if (parsing.settings == NULL)
+    if (parsing.settings == NULL) {
         return err_set(err, ERR_FAILED, "out of memory");
+    }
     bool parsed = parse_arguments(&parsing) && finish(&parsing, first, out);
     free(parsing.settings);
     return parsed;

@@ -6,8 +6,9 @@
 
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
 {
-    if (err == NULL)
+    if (err == NULL) {
         return false;
+    }
     err->code = code;
     va_list arguments;
     va_start(arguments, format);
@@ -18,16 +19,18 @@ bool err_set(struct err *err, enum err_code code, const char *format, ...)
 
 bool err_prefix(struct err *err, const char *format, ...)
 {
-    if (err == NULL)
+    if (err == NULL) {
         return false;
+    }
     char text[ERR_TEXT];
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     size_t used = length < 0 ? 0 : (size_t)length;
-    if (used < sizeof text)
+    if (used < sizeof text) {
         snprintf(text + used, sizeof text - used, ": %s", err->text);
+    }
     memcpy(err->text, text, sizeof text);
     return false;
 }

@@ -12,8 +12,9 @@
 
 static bool fits(int length, const char *path, struct err *err)
 {
-    if (length >= 0 && length < FILE_PATH)
+    if (length >= 0 && length < FILE_PATH) {
         return true;
+    }
     return err_set(err, ERR_USAGE, "path '%.60s...' is too long, at most %d bytes", path,
                    FILE_PATH - 1);
 }
@@ -61,8 +62,9 @@ static char *read_all(int fd, const char *path, size_t limit, size_t *size, stru
             room = wider;
         }
         ssize_t got = read(fd, data + used, room - used - 1);
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && errno == EINTR) {
             continue;
+        }
         if (got < 0) {
             err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
             break;
@@ -85,13 +87,15 @@ static char *read_all(int fd, const char *path, size_t limit, size_t *size, stru
 char *file_read(const char *path, size_t limit, size_t *size, struct err *err)
 {
     int fd = open_regular(path, err);
-    if (fd < 0)
+    if (fd < 0) {
         return NULL;
+    }
     size_t used = 0;
     char *data = read_all(fd, path, limit, &used, err);
     close(fd);
-    if (data != NULL && size != NULL)
+    if (data != NULL && size != NULL) {
         *size = used;
+    }
     return data;
 }
 
@@ -107,8 +111,9 @@ static bool sync_and_close(int fd, const char *path, struct err *err)
     bool synced = fsync(fd) == 0 || errno == EINVAL;
     int reason = errno;
     bool closed = close(fd) == 0;
-    if (synced && closed)
+    if (synced && closed) {
         return true;
+    }
     return err_set(err, ERR_FAILED, "%s: cannot make it durable: %s", path,
                    strerror(synced ? errno : reason));
 }
@@ -116,23 +121,26 @@ static bool sync_and_close(int fd, const char *path, struct err *err)
 static bool sync_path(const char *path, int flags, struct err *err)
 {
     int fd = open(path, flags | O_CLOEXEC);
-    if (fd < 0)
+    if (fd < 0) {
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    }
     return sync_and_close(fd, path, err);
 }
 
 static bool sync_directory_of(const char *path, struct err *err)
 {
     char directory[FILE_PATH];
-    if (!fits(snprintf(directory, sizeof directory, "%s", path), path, err))
+    if (!fits(snprintf(directory, sizeof directory, "%s", path), path, err)) {
         return false;
+    }
     char *slash = strrchr(directory, '/');
-    if (slash == NULL)
+    if (slash == NULL) {
         strcpy(directory, ".");
-    else if (slash == directory)
+    } else if (slash == directory) {
         strcpy(directory, "/");
-    else
+    } else {
         *slash = '\0';
+    }
     return sync_path(directory, O_RDONLY | O_DIRECTORY, err);
 }
 
@@ -141,8 +149,9 @@ bool file_commit(const char *temporary, const char *path, struct err *err)
     bool renamed = false;
     if (sync_path(temporary, O_RDONLY, err)) {
         renamed = rename(temporary, path) == 0;
-        if (!renamed)
+        if (!renamed) {
             err_set(err, ERR_FAILED, "%s: cannot replace it: %s", path, strerror(errno));
+        }
     }
     if (!renamed) {
         unlink(temporary);
@@ -155,10 +164,12 @@ static bool write_all(int fd, const char *data, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(fd, data, size);
-        if (written < 0 && errno == EINTR)
+        if (written < 0 && errno == EINTR) {
             continue;
-        if (written < 0)
+        }
+        if (written < 0) {
             return false;
+        }
         data += written;
         size -= (size_t)written;
     }
@@ -168,11 +179,13 @@ static bool write_all(int fd, const char *data, size_t size)
 bool file_replace(const char *path, const void *data, size_t size, struct err *err)
 {
     char temporary[FILE_PATH];
-    if (!file_temporary(temporary, path, err))
+    if (!file_temporary(temporary, path, err)) {
         return false;
+    }
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
+    if (fd < 0) {
         return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(errno));
+    }
     bool written = write_all(fd, data, size);
     int reason = errno;
     bool closed = close(fd) == 0;
@@ -187,25 +200,29 @@ bool file_replace(const char *path, const void *data, size_t size, struct err *e
 
 static bool make_directory(const char *path, struct err *err)
 {
-    if (mkdir(path, 0777) == 0)
+    if (mkdir(path, 0777) == 0) {
         return true;
+    }
     int reason = errno;
     struct stat status;
-    if (reason == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    if (reason == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         return true;
+    }
     return err_set(err, ERR_FAILED, "%s: cannot make the directory: %s", path, strerror(reason));
 }
 
 bool file_make_directories(const char *path, struct err *err)
 {
     char partial[FILE_PATH];
-    if (!fits(snprintf(partial, sizeof partial, "%s", path), path, err))
+    if (!fits(snprintf(partial, sizeof partial, "%s", path), path, err)) {
         return false;
+    }
     for (char *slash = strchr(partial + (partial[0] == '/'), '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (!make_directory(partial, err))
+        if (!make_directory(partial, err)) {
             return false;
+        }
         *slash = '/';
     }
     return make_directory(partial, err);

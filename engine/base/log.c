@@ -28,15 +28,17 @@ static const char *label(enum log_level level)
  * written, cut to what fits. */
 static size_t fitted(int length, size_t size)
 {
-    if (length < 0)
+    if (length < 0) {
         return 0;
+    }
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
 void log_line(const struct log *log, enum log_level level, const char *format, ...)
 {
-    if (log == NULL || log->out == NULL || level > log->level)
+    if (log == NULL || log->out == NULL || level > log->level) {
         return;
+    }
     char line[LOG_LINE];
     size_t used = 0;
     if (level <= LOG_WARNING) {

@@ -18,8 +18,9 @@ static size_t edit_distance(const char *from, const char *to)
 {
     size_t row[NEAREST_NAME];
     size_t width = strlen(to);
-    for (size_t j = 0; j <= width; j++)
+    for (size_t j = 0; j <= width; j++) {
         row[j] = j;
+    }
     for (size_t i = 1; from[i - 1] != '\0'; i++) {
         size_t diagonal = row[0];
         row[0] = i;
@@ -39,11 +40,13 @@ struct nearest nearest_start(const char *word)
 
 void nearest_offer(struct nearest *nearest, const char *name)
 {
-    if (strlen(nearest->word) >= NEAREST_NAME || strlen(name) >= NEAREST_NAME)
+    if (strlen(nearest->word) >= NEAREST_NAME || strlen(name) >= NEAREST_NAME) {
         return;
+    }
     size_t distance = edit_distance(nearest->word, name);
-    if (distance >= nearest->distance)
+    if (distance >= nearest->distance) {
         return;
+    }
     nearest->distance = distance;
     snprintf(nearest->best, sizeof nearest->best, "%s", name);
 }
@@ -51,7 +54,8 @@ void nearest_offer(struct nearest *nearest, const char *name)
 const char *nearest_found(const struct nearest *nearest)
 {
     size_t allowed = strlen(nearest->best) / 3;
-    if (allowed == 0)
+    if (allowed == 0) {
         allowed = 1;
+    }
     return nearest->distance <= allowed ? nearest->best : NULL;
 }

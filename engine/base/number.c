@@ -13,18 +13,20 @@ enum { RANGE_TEXT = 96 };
 
 static void integer_range(long long min, long long max, char out[RANGE_TEXT])
 {
-    if (max == LLONG_MAX)
+    if (max == LLONG_MAX) {
         snprintf(out, RANGE_TEXT, "at least %lld", min);
-    else
+    } else {
         snprintf(out, RANGE_TEXT, "from %lld to %lld", min, max);
+    }
 }
 
 static void real_range(double min, double max, char out[RANGE_TEXT])
 {
-    if (isinf(max))
+    if (isinf(max)) {
         snprintf(out, RANGE_TEXT, "at least %g", min);
-    else
+    } else {
         snprintf(out, RANGE_TEXT, "from %g to %g", min, max);
+    }
 }
 
 /* strtoll and strtod also read leading blanks, hexadecimal, "inf" and "nan". */
@@ -41,12 +43,14 @@ bool command_integer(const char *text, const char *what, long long min, long lon
     char *end = NULL;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (!made_of(text, "+-0123456789") || end == text || *end != '\0')
+    if (!made_of(text, "+-0123456789") || end == text || *end != '\0') {
         return err_set(err, ERR_USAGE, "%s: '%.80s' is not a whole number, it must be one %s", what,
                        text, range);
-    if (errno == ERANGE || value < min || value > max)
+    }
+    if (errno == ERANGE || value < min || value > max) {
         return err_set(err, ERR_USAGE, "%s: %.80s is out of range, it must be %s", what, text,
                        range);
+    }
     *out = value;
     return true;
 }
@@ -58,12 +62,14 @@ bool command_real(const char *text, const char *what, double min, double max, do
     real_range(min, max, range);
     char *end = NULL;
     double value = strtod(text, &end);
-    if (!made_of(text, "+-.eE0123456789") || end == text || *end != '\0')
+    if (!made_of(text, "+-.eE0123456789") || end == text || *end != '\0') {
         return err_set(err, ERR_USAGE, "%s: '%.80s' is not a number, it must be one %s", what, text,
                        range);
-    if (!isfinite(value) || value < min || value > max)
+    }
+    if (!isfinite(value) || value < min || value > max) {
         return err_set(err, ERR_USAGE, "%s: %.80s is out of range, it must be %s", what, text,
                        range);
+    }
     *out = value;
     return true;
 }

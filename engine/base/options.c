@@ -30,10 +30,12 @@ static const void *place_read(const struct option *option, const void *settings)
 /* The bounds of an OPTION_INT stand in the table as doubles, which reach beyond int64_t. */
 static long long whole_bound(double bound)
 {
-    if (bound >= 0x1p63)
+    if (bound >= 0x1p63) {
         return LLONG_MAX;
-    if (bound <= -0x1p63)
+    }
+    if (bound <= -0x1p63) {
         return LLONG_MIN;
+    }
     return (long long)bound;
 }
 
@@ -60,8 +62,9 @@ static const char *choice_at(const char *choices, int64_t index, size_t *length)
         word = strchr(word, ' ');
         word = word == NULL ? NULL : word + 1;
     }
-    if (word != NULL)
+    if (word != NULL) {
         *length = strcspn(word, " ");
+    }
     return word;
 }
 
@@ -87,8 +90,9 @@ static bool survives_file(const char *text)
     bool after_blank = true; /* the value follows "key = " */
     for (const char *at = text; *at != '\0'; at++) {
         bool comment = after_blank && *at == ';';
-        if (comment || (unsigned char)*at < ' ')
+        if (comment || (unsigned char)*at < ' ') {
             return false;
+        }
         after_blank = *at == ' ';
     }
     return text[0] == '\0' || (text[0] != ' ' && !after_blank);
@@ -98,14 +102,16 @@ static bool set_text(char out[OPTION_VALUE], const struct option *option, const 
                      const char *name, struct err *err)
 {
     size_t room = OPTION_LINE - strlen(option->key) - strlen(" = ");
-    if (strlen(text) > room)
+    if (strlen(text) > room) {
         return err_set(err, ERR_USAGE, "%s: the value has %zu bytes, at most %zu fit", name,
                        strlen(text), room);
-    if (!survives_file(text))
+    }
+    if (!survives_file(text)) {
         return err_set(err, ERR_USAGE,
                        "%s: '%.*s' must have no control character, no blank at its ends and no "
                        "';' at its start or behind a blank",
                        name, SHOWN, text);
+    }
     memcpy(out, text, strlen(text) + 1);
     return true;
 }
@@ -120,8 +126,9 @@ static bool set_value(const struct option *option, void *settings, const char *t
     case OPTION_INT: {
         long long whole = 0;
         if (!command_integer(text, name, whole_bound(option->min), whole_bound(option->max), &whole,
-                             err))
+                             err)) {
             return false;
+        }
         *(int64_t *)value = whole;
         return true;
     }
@@ -156,8 +163,9 @@ static bool unknown(const struct option *table, size_t count, const char *name, 
         nearest_offer(&nearest, known);
     }
     const char *found = nearest_found(&nearest);
-    if (found == NULL)
+    if (found == NULL) {
         return err_set(err, ERR_USAGE, "unknown key '%s', --help lists those known", name);
+    }
     return err_set(err, ERR_USAGE, "unknown key '%s', did you mean '%s'?", name, found);
 }
 
@@ -165,17 +173,19 @@ bool options_assign(const struct option *table, size_t count, void *settings,
                     const char *assignment, struct err *err)
 {
     const char *equals = strchr(assignment, '=');
-    if (equals == NULL)
+    if (equals == NULL) {
         return err_set(err, ERR_USAGE, "'%.*s' has no '=', a setting is section.key=value", SHOWN,
                        assignment);
+    }
     size_t length = (size_t)(equals - assignment);
     char name[NAME];
     snprintf(name, sizeof name, "%.*s", length < NAME ? (int)length : NAME, assignment);
     for (size_t i = 0; i < count; i++) {
         char known[NAME];
         full_name(&table[i], known);
-        if (strcmp(name, known) == 0)
+        if (strcmp(name, known) == 0) {
             return set_value(&table[i], settings, equals + 1, err);
+        }
     }
     return unknown(table, count, name, err);
 }
@@ -188,8 +198,9 @@ static void print_real(double value, FILE *out)
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         struct err ignored;
-        if (command_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value)
+        if (command_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value) {
             break;
+        }
     }
     fputs(text, out);
 }
@@ -250,8 +261,9 @@ static void help_values(const struct option *option, FILE *out)
         fputs("text", out);
         break;
     case OPTION_CHOICE:
-        for (const char *at = option->choices; *at != '\0'; at++)
+        for (const char *at = option->choices; *at != '\0'; at++) {
             fputc(*at == ' ' ? '|' : *at, out);
+        }
         break;
     }
 }

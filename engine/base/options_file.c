@@ -30,12 +30,14 @@ static bool fail(struct reading *reading, const char *what)
 
 static bool acceptable(struct reading *reading, size_t length)
 {
-    if (length > OPTION_LINE)
+    if (length > OPTION_LINE) {
         return fail(reading, "the line is too long, at most 199 bytes are read");
+    }
     size_t blanks = strspn(reading->next, " \t\v\f");
     bool content = blanks < length && strchr(";#\r", reading->next[blanks]) == NULL;
-    if (blanks > 0 && content)
+    if (blanks > 0 && content) {
         return fail(reading, "the line is indented, a setting starts at the margin");
+    }
     return true;
 }
 
@@ -43,12 +45,14 @@ static bool acceptable(struct reading *reading, size_t length)
 static char *next_line(char *buffer, int size, void *stream)
 {
     struct reading *reading = stream;
-    if (reading->failed || *reading->next == '\0')
+    if (reading->failed || *reading->next == '\0') {
         return NULL;
+    }
     reading->line++;
     size_t length = strcspn(reading->next, "\n");
-    if (!acceptable(reading, length) || length >= (size_t)size)
+    if (!acceptable(reading, length) || length >= (size_t)size) {
         return NULL;
+    }
     memcpy(buffer, reading->next, length);
     buffer[length] = '\0';
     reading->next += length + (reading->next[length] == '\n');
@@ -61,8 +65,9 @@ static bool first_time(struct reading *reading, const char *section, const char 
 {
     for (size_t i = 0; i < reading->count; i++) {
         const struct option *option = &reading->table[i];
-        if (strcmp(option->section, section) != 0 || strcmp(option->key, key) != 0)
+        if (strcmp(option->section, section) != 0 || strcmp(option->key, key) != 0) {
             continue;
+        }
         if (reading->given[i] != 0) {
             reading->failed = true;
             return err_set(reading->err, ERR_USAGE, "%s:%d: %s.%s was given on line %d already",
@@ -77,14 +82,18 @@ static bool first_time(struct reading *reading, const char *section, const char 
 static int take(void *user, const char *section, const char *key, const char *value)
 {
     struct reading *reading = user;
-    if (section[0] == '\0')
+    if (section[0] == '\0') {
         return fail(reading, "a key stands before the first [section]");
-    if (!first_time(reading, section, key))
+    }
+    if (!first_time(reading, section, key)) {
         return 0;
+    }
     char assignment[ASSIGNMENT];
     snprintf(assignment, sizeof assignment, "%s.%s=%s", section, key, value);
-    if (options_assign(reading->table, reading->count, reading->settings, assignment, reading->err))
+    if (options_assign(reading->table, reading->count, reading->settings, assignment,
+                       reading->err)) {
         return 1;
+    }
     reading->failed = true;
     return err_prefix(reading->err, "%s:%d", reading->path, reading->line);
 }
@@ -96,8 +105,9 @@ static bool parse(struct reading *reading)
         reading->line = fault;
         return fail(reading, "is neither [section] nor key = value");
     }
-    if (fault < 0)
+    if (fault < 0) {
         return err_set(reading->err, ERR_FAILED, "%s: out of memory", reading->path);
+    }
     return !reading->failed;
 }
 
@@ -106,15 +116,16 @@ bool options_read(const struct option *table, size_t count, void *settings, cons
 {
     size_t size = 0;
     char *text = file_read(path, FILE_LIMIT, &size, err);
-    if (text == NULL)
+    if (text == NULL) {
         return false;
+    }
     bool read = false;
     int *given = calloc(count + 1, sizeof *given);
-    if (given == NULL)
+    if (given == NULL) {
         err_set(err, ERR_FAILED, "%s: out of memory", path);
-    else if (strlen(text) != size)
+    } else if (strlen(text) != size) {
         err_set(err, ERR_USAGE, "%s: holds a zero byte, a text file is needed", path);
-    else {
+    } else {
         struct reading reading = {.table = table,
                                   .count = count,
                                   .settings = settings,

@@ -79,32 +79,38 @@ static void draw_bar(const struct progress *progress, int64_t done, const char *
 
 void progress_update(struct progress *progress, int64_t done)
 {
-    if (silent(progress))
+    if (silent(progress)) {
         return;
+    }
     double now = clock_seconds();
-    if (now - progress->shown < (progress->terminal ? REDRAW : REPEAT))
+    if (now - progress->shown < (progress->terminal ? REDRAW : REPEAT)) {
         return;
+    }
     progress->shown = now;
     char text[FIGURES];
     figures(progress, done, now, text);
-    if (progress->terminal)
+    if (progress->terminal) {
         draw_bar(progress, done, text);
-    else
+    } else {
         log_line(progress->log, LOG_INFO, "%s: %s", progress->what, text);
+    }
 }
 
 void progress_end(struct progress *progress, int64_t done)
 {
-    if (silent(progress))
+    if (silent(progress)) {
         return;
+    }
     double now = clock_seconds();
     char duration[DURATION];
     clock_duration(now - progress->started, duration, sizeof duration);
-    if (progress->terminal)
+    if (progress->terminal) {
         fputs("\r\033[K", progress->log->out);
+    }
     char before[64] = "";
-    if (progress->done_before > 0)
+    if (progress->done_before > 0) {
         snprintf(before, sizeof before, " (%lld found done)", (long long)progress->done_before);
+    }
     log_line(progress->log, LOG_INFO, "%s: %lld %s%s in %s, %.3g/s", progress->what,
              (long long)done, progress->unit, before, duration, rate_of(progress, done, now));
 }

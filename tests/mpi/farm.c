@@ -25,15 +25,19 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
                  struct err *err)
 {
     struct bench *bench = context;
-    if (task == bench->failing)
+    if (task == bench->failing) {
         return err_set(err, ERR_USAGE, "task %d will not do", (int)task);
-    if (task == bench->stopping)
+    }
+    if (task == bench->stopping) {
         kill(getpid(), SIGUSR1);
-    if (task % 50 == 0)
+    }
+    if (task % 50 == 0) {
         nanosleep(&(struct timespec){0, 2000000}, NULL);
+    }
     *size = 0;
-    if (!farm_poll(seat))
+    if (!farm_poll(seat)) {
         return true;
+    }
     *size = task % 100 == 0 ? LARGE : (size_t)(1 + task % 7);
     memset(result, (int)(task % 251), *size);
     return true;
@@ -45,10 +49,12 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     (void)err;
     bench->finished++;
     bench->seen[task]++;
-    if (size != (task % 100 == 0 ? LARGE : (size_t)(1 + task % 7)))
+    if (size != (task % 100 == 0 ? LARGE : (size_t)(1 + task % 7))) {
         bench->as_expected = false;
-    for (size_t i = 0; i < size; i++)
+    }
+    for (size_t i = 0; i < size; i++) {
         bench->as_expected = bench->as_expected && ((const uint8_t *)result)[i] == task % 251;
+    }
     return true;
 }
 
@@ -63,8 +69,9 @@ static bool farm(struct bench *bench, struct stop *stop, int64_t count, bool *st
 {
     int64_t tasks[TASKS];
     struct farm farm = {bench, work, done};
-    for (int64_t i = 0; i < count; i++)
+    for (int64_t i = 0; i < count; i++) {
         tasks[i] = i;
+    }
     bool first = bench->comm->rank == 0;
     return farm_run(bench->comm, &farm, stop, first ? tasks : NULL, first ? count : 0, stopped,
                     err);
@@ -77,11 +84,13 @@ static bool check_counts(const struct comm *comm, struct stop *stop)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         struct bench bench = bench_of(comm, -1, -1);
         ok = farm(&bench, stop, counts[i], &stopped, NULL) && ok && !stopped && bench.as_expected;
-        if (comm->rank != 0)
+        if (comm->rank != 0) {
             continue;
+        }
         ok = ok && bench.finished == counts[i];
-        for (int64_t task = 0; task < TASKS; task++)
+        for (int64_t task = 0; task < TASKS; task++) {
             ok = ok && bench.seen[task] == (task < counts[i]);
+        }
     }
     return ok;
 }
@@ -102,8 +111,9 @@ static bool check_stop(const struct comm *comm, struct stop *stop)
     bool stopped;
     struct bench bench = bench_of(comm, -1, 300);
     bool ok = farm(&bench, stop, TASKS, &stopped, NULL) && stopped && bench.finished < TASKS;
-    for (int64_t task = 0; task < TASKS; task++)
+    for (int64_t task = 0; task < TASKS; task++) {
         ok = ok && bench.seen[task] <= 1;
+    }
     return ok;
 }
 
@@ -112,8 +122,9 @@ static bool check_collectives(const struct comm *comm)
     int64_t values[3] = {comm->rank, 1, INT64_C(1) << 40};
     char text[16] = "";
     struct err err = {0};
-    if (comm->rank == 0)
+    if (comm->rank == 0) {
         strcpy(text, "from rank 0");
+    }
     comm_sum(comm, values, 3);
     comm_broadcast(comm, text, sizeof text);
     comm_barrier(comm);
@@ -121,8 +132,9 @@ static bool check_collectives(const struct comm *comm)
               values[2] == comm->size * (INT64_C(1) << 40) && strcmp(text, "from rank 0") == 0 &&
               comm_max(comm, -comm->rank) == 0 && comm_agree(comm, true, &err);
     bool last = comm->rank == comm->size - 1;
-    if (last)
+    if (last) {
         err_set(&err, ERR_USAGE, "the last rank says no");
+    }
     bool agreed = comm_agree(comm, !last, &err);
     return ok && !agreed && err.code == ERR_USAGE && strstr(err.text, "says no") != NULL;
 }
@@ -133,16 +145,18 @@ int main(int argc, char *argv[])
     stop_prepare(&stop);
     struct comm comm = comm_start(&argc, &argv);
     const char *failed = NULL;
-    if (!check_collectives(&comm))
+    if (!check_collectives(&comm)) {
         failed = "collectives";
-    else if (!check_counts(&comm, &stop))
+    } else if (!check_counts(&comm, &stop)) {
         failed = "each task once";
-    else if (!check_error(&comm, &stop))
+    } else if (!check_error(&comm, &stop)) {
         failed = "error on one rank";
-    else if (!check_stop(&comm, &stop))
+    } else if (!check_stop(&comm, &stop)) {
         failed = "stop on one rank";
-    if (failed != NULL)
+    }
+    if (failed != NULL) {
         fprintf(stderr, "rank %d of %d: failed: %s\n", comm.rank, comm.size, failed);
+    }
     bool ok = comm_agree(&comm, failed == NULL, NULL);
     comm_finish();
     return ok ? 0 : 1;

@@ -12,8 +12,9 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     struct selfplay_settings settings = selfplay_defaults();
     struct log log = log_stderr("selfplay_job");
     const struct variant *variant = variant_by_name(argv[2], err);
-    if (variant == NULL)
+    if (variant == NULL) {
         return err->code;
+    }
     settings.seed = 1;
     settings.games = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
@@ -22,8 +23,9 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     struct selfplay_result result;
     weights_builtin(variant->rules, &weights);
     if (!selfplay_stage(comm, stop, &log, argv[1], &settings, variant, &weights, NULL, &result,
-                        err))
+                        err)) {
         return err->code;
+    }
     if (comm->rank == 0) {
         printf("%s found %" PRId64 " played %" PRId64 " games %" PRId64 " positions %" PRId64
                " hash %016" PRIx64 "\n",
@@ -43,10 +45,12 @@ int main(int argc, char *argv[])
     stop_prepare(&stop);
     struct comm comm = comm_start(&argc, &argv);
     int status = ERR_USAGE;
-    if (argc == 5)
+    if (argc == 5) {
         status = run(&comm, &stop, argv, &err);
-    if (status != 0 && comm.rank == 0)
+    }
+    if (status != 0 && comm.rank == 0) {
         fprintf(stderr, "selfplay_job: error: %s\n", err.text);
+    }
     comm_finish();
     return status;
 }

@@ -95,8 +95,9 @@ static void assert_same(const struct artefact *a, const struct artefact *b)
     assert_memory_equal(&a->weights, &b->weights, sizeof a->weights);
     assert_int_equal(a->levels.count, b->levels.count);
     assert_string_equal(a->levels.model, b->levels.model);
-    for (int i = 0; i < a->levels.count; i++)
+    for (int i = 0; i < a->levels.count; i++) {
         assert_same_level(&a->levels.level[i], &b->levels.level[i]);
+    }
     assert_string_equal(p->dataset_hash, q->dataset_hash);
     assert_int_equal(p->games, q->games);
     assert_int_equal(p->positions, q->positions);
@@ -114,15 +115,17 @@ static void assert_refused(const char *path, const struct variant *variant, cons
     assert_false(artefact_read(path, variant, &artefact, &err));
     assert_int_equal(err.code, ERR_USAGE);
     assert_non_null(strstr(err.text, path));
-    if (strstr(err.text, reason) == NULL)
+    if (strstr(err.text, reason) == NULL) {
         fail_msg("'%s' does not say '%s'", err.text, reason);
+    }
 }
 
 static void write_artefact(const char *path, const struct artefact *artefact)
 {
     struct err err = {0};
-    if (!artefact_write(path, artefact, &err))
+    if (!artefact_write(path, artefact, &err)) {
         fail_msg("%s", err.text);
+    }
 }
 
 /* The file's bytes, to be freed. */
@@ -206,10 +209,11 @@ static bool read_or_refused(const struct fixture *fixture, const struct artefact
     struct artefact read;
     put_bytes(fixture->path, data, size);
     bool found = artefact_read(fixture->path, original->variant, &read, &err);
-    if (found)
+    if (found) {
         assert_same(original, &read);
-    else
+    } else {
         assert_int_equal(err.code, ERR_USAGE);
+    }
     return found;
 }
 
@@ -374,8 +378,9 @@ static void level_fields_out_of_range(void **state)
     const struct fixture *fixture = *state;
     const struct artefact good = full_artefact(&variant_classic);
     struct artefact bad[9];
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         bad[i] = good;
+    }
     bad[0].levels.level[3].number = 7;
     bad[1].levels.level[3].name[0] = '\0';
     bad[2].levels.level[3].name[1] = '\n';

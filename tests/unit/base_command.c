@@ -39,8 +39,10 @@ static void parse(struct parsed *parsed, char *words, size_t operands_max)
     int argc = 0;
     parsed->argv[argc++] = name;
     char *rest = NULL;
-    for (char *word = strtok_r(words, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest))
+    for (char *word = strtok_r(words, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
         parsed->argv[argc++] = word;
+    }
     parsed->ok =
         command_parse(&program, &command, argc, parsed->argv, 1, &parsed->line, &parsed->err);
 }
@@ -73,8 +75,9 @@ static void operands_keep_their_order(void **state)
     parse(&parsed, words, SIZE_MAX);
     static const char *const EXPECTED[] = {"a", "-", "b", "-c", "--check"};
     assert_int_equal(parsed.line.operand_count, 5);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 5; i++) {
         assert_string_equal(parsed.line.operands[i], EXPECTED[i]);
+    }
 }
 
 static void log_level_follows_the_flags(void **state)

@@ -21,8 +21,9 @@ static int enter(void **state)
 {
     static const char PATTERN[] = "/tmp/base_file.XXXXXX";
     char *directory = malloc(sizeof PATTERN);
-    if (directory == NULL)
+    if (directory == NULL) {
         return -1;
+    }
     memcpy(directory, PATTERN, sizeof PATTERN);
     *state = directory;
     return mkdtemp(directory) == NULL ? -1 : chdir(directory);
@@ -43,8 +44,9 @@ static int entries(void)
     DIR *directory = opendir(".");
     assert_non_null(directory);
     int count = -2; /* . and .. */
-    while (readdir(directory) != NULL)
+    while (readdir(directory) != NULL) {
         count++;
+    }
     closedir(directory);
     return count;
 }

@@ -62,8 +62,9 @@ static void good_assignments_are_taken(void **state)
     };
     struct settings settings = defaults();
     struct err err;
-    for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++)
+    for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
         assert_true(options_assign(TABLE, COUNT, &settings, GOOD[i], &err));
+    }
     assert_int_equal(settings.seed, 1000000);
     assert_true(settings.any == INT64_MIN);
     assert_int_equal(settings.rules, 2);
@@ -123,8 +124,9 @@ static void texts_that_no_file_can_hold_are_refused(void **state)
                                       "weights.dir=x\ny", "weights.dir= "};
     struct settings settings = defaults();
     struct err err;
-    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++)
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         assert_false(options_assign(TABLE, COUNT, &settings, BAD[i], &err));
+    }
     char longest[256];
     int room = OPTION_LINE - (int)strlen("dir = ");
     snprintf(longest, sizeof longest, "weights.dir=%0*d", room, 0);
@@ -247,8 +249,9 @@ static void dump_is_read_back(void **state)
                                       "weights.dir=a;b = c"};
     struct settings settings = defaults(), back = defaults();
     struct err err;
-    for (size_t i = 0; i < sizeof ODD / sizeof ODD[0]; i++)
+    for (size_t i = 0; i < sizeof ODD / sizeof ODD[0]; i++) {
         assert_true(options_assign(TABLE, COUNT, &settings, ODD[i], &err));
+    }
     FILE *file = fopen(FILE_NAME, "w");
     assert_non_null(file);
     options_dump(TABLE, COUNT, &settings, file);

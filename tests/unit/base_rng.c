@@ -11,8 +11,9 @@
 
 static void check_block(struct rng_block block, const uint32_t expected[4])
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         assert_int_equal(block.word[i], expected[i]);
+    }
 }
 
 /* The known-answer vectors that the authors publish with Philox4x32-10. */
@@ -40,8 +41,9 @@ static void draws_depend_on_all_arguments(void **state)
     struct rng other[] = {rng_make(2, RNG_TEST, 2), rng_make(1, RNG_LEVEL, 2),
                           rng_make(1, RNG_TEST, 3), rng_make(UINT64_C(1) << 32 | 1, RNG_TEST, 2),
                           rng_make(1, RNG_TEST, UINT64_C(1) << 32 | 2)};
-    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
         assert_true(rng_draw(&other[i], 3) != draw);
+    }
     assert_true(rng_draw(&rng, 4) != draw);
     assert_true(rng_draw(&rng, UINT64_C(1) << 32 | 3) != draw);
     struct rng again = rng_make(1, RNG_TEST, 2);
@@ -59,8 +61,9 @@ static double chi_square(uint32_t bound, int draws)
         seen[value]++;
     }
     double expected = (double)draws / bound, sum = 0;
-    for (uint32_t i = 0; i < bound; i++)
+    for (uint32_t i = 0; i < bound; i++) {
         sum += (seen[i] - expected) * (seen[i] - expected) / expected;
+    }
     return sum;
 }
 

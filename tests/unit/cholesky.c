@@ -8,8 +8,9 @@ static void fill(double matrix[9])
 {
     const double values[9] = {4, 0, 0, 12, 37, 0, -16, -43, 98};
 
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 9; i++) {
         matrix[i] = values[i];
+    }
 }
 
 static void known_factor(void **state)
@@ -20,8 +21,9 @@ static void known_factor(void **state)
 
     fill(matrix);
     assert_true(cholesky_factor(3, matrix));
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 9; i++) {
         assert_close(matrix[i], expected[i], 1e-12);
+    }
 }
 
 static void known_solution(void **state)
@@ -35,8 +37,9 @@ static void known_solution(void **state)
     fill(matrix);
     assert_true(cholesky_factor(3, matrix));
     cholesky_solve(3, matrix, right);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         assert_close(right[i], i + 1.0, 1e-9);
+    }
     const double form = copy[0] * 1 + copy[1] * 2 + copy[2] * 3;
     assert_close(cholesky_inverse_form(3, matrix, copy), form, 1e-9);
 }

@@ -29,8 +29,9 @@ static void make_journal(const char *directory, int rank, int64_t first, int64_t
     assert_true(games_journal_path(path, directory, NAME, rank, NULL));
     assert_true(journal_open(&journal, path, ABOUT, 30, NULL));
     for (int64_t number = GAMES - 1; number >= first; number--) {
-        if ((number - first) % step != 0)
+        if ((number - first) % step != 0) {
             continue;
+        }
         size_t size;
         struct record record = random_record(VARIANT, number == wrong ? GAMES : number);
         record.number = number;
@@ -46,8 +47,9 @@ static struct games open_games(const char *directory)
 {
     struct games games;
     struct err err = {0};
-    if (!games_open(&games, directory, NAME, ABOUT, &err))
+    if (!games_open(&games, directory, NAME, ABOUT, &err)) {
         fail_msg("%s", err.text);
+    }
     return games;
 }
 
@@ -73,8 +75,9 @@ static struct compaction_result compact(const struct games *games, int64_t rows_
     struct err err = {0};
     bool stopped;
     if (!compaction_run(games, VARIANT, &info, rows_max, &watch, NULL, NULL, &result, &stopped,
-                        &err))
+                        &err)) {
         fail_msg("%s", err.text);
+    }
     assert_false(stopped);
     assert_int_equal(result.positions, rows);
     assert_int_equal(result.games, games->count);
@@ -90,8 +93,9 @@ static int setup(void **state)
     struct games games = open_games(directory); /* makes the folders */
     assert_int_equal(games.count, 0);
     games_close(&games);
-    for (int rank = 0; rank < 3; rank++)
+    for (int rank = 0; rank < 3; rank++) {
         make_journal(directory, rank, rank, 3, -1);
+    }
     return 0;
 }
 
@@ -107,8 +111,9 @@ static void test_found_in_order(void **state)
     int64_t *missing;
     struct games games = open_games(*state);
     assert_int_equal(games.count, GAMES);
-    for (int64_t i = 0; i < GAMES; i++)
+    for (int64_t i = 0; i < GAMES; i++) {
         assert_int_equal(games.entry[i].number, i);
+    }
     assert_int_equal(games_missing(&games, GAMES + 2, &missing), 2);
     assert_int_equal(missing[0], GAMES);
     assert_int_equal(missing[1], GAMES + 1);

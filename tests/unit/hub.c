@@ -58,8 +58,9 @@ static void refused(struct session *session, const char *text, const char *reaso
 {
     assert_int_equal(take(session, text), HUB_NOTHING);
     if (strncmp(session->answer, "error message=\"", 15) != 0 ||
-        strstr(session->answer, reason) == NULL)
+        strstr(session->answer, reason) == NULL) {
         fail_msg("'%s' was answered '%s', not with '%s'", text, session->answer, reason);
+    }
     assert_ptr_equal(strchr(session->answer, '\n'), session->answer + strlen(session->answer) - 1);
 }
 
@@ -324,13 +325,14 @@ static void longest_line_fits(void **state)
 {
     (void)state;
     struct search_result result = {.has_move = true, .pv_length = SEARCH_PLIES};
-    for (int i = 0; i < SEARCH_PLIES; i++)
+    for (int i = 0; i < SEARCH_PLIES; i++) {
         result.pv[i] = (struct move){.taken = row_bits(variant_international.rules, 5) |
                                               row_bits(variant_international.rules, 6) |
                                               row_bits(variant_international.rules, 7) |
                                               row_bits(variant_international.rules, 8),
                                      .from = 0,
                                      .to = 53};
+    }
     char line[HUB_ANSWER];
     hub_info_write(variant_international.rules, &result, line);
     assert_string_equal(line + strlen(line) - 2, "\"\n");
@@ -351,11 +353,12 @@ static void survives_garbage(void **state)
         for (int k = 0; k < 6; k++) {
             random = random * 1103515245 + 12345;
             size_t used = strlen(line);
-            if (i % 2 == 0)
+            if (i % 2 == 0) {
                 snprintf(line + used, sizeof line - used, "%c", (char)(random >> 16));
-            else
+            } else {
                 snprintf(line + used, sizeof line - used, "%s%s", WORDS[(random >> 16) % 16],
                          random & 1 << 25 ? " " : "");
+            }
         }
         take(session, line);
         size_t length = strlen(session->answer);

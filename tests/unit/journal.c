@@ -19,8 +19,9 @@ enum { ENTRIES = 12 };
 /* Entry number i: i + 1 bytes that depend on i. */
 static size_t entry_of(int i, uint8_t out[64])
 {
-    for (int j = 0; j <= i; j++)
+    for (int j = 0; j <= i; j++) {
         out[j] = (uint8_t)(7 * i + j);
+    }
     return (size_t)i + 1;
 }
 
@@ -46,8 +47,9 @@ static int entries(const char *path, bool *torn)
     const uint8_t *data;
     size_t size;
     int count = 0;
-    if (!journal_map(&map, path, ABOUT, &err))
+    if (!journal_map(&map, path, ABOUT, &err)) {
         fail_msg("%s", err.text);
+    }
     *torn = map.torn;
     while ((data = journal_next(&map, &size)) != NULL) {
         assert_int_equal(size, entry_of(count++, expected));

@@ -18,8 +18,9 @@ static struct game play(const struct variant *variant, const struct opening_sett
     struct game game;
     struct err err = {0};
     assert_true(game_init(&game, variant, &start));
-    if (!opening_play(settings, seed, stream, search, &game, &err))
+    if (!opening_play(settings, seed, stream, search, &game, &err)) {
         fail_msg("%s", err.text);
+    }
     return game;
 }
 

@@ -16,12 +16,13 @@ static struct rating_pool round_robin(struct rating_pairing pairings[ROUND_ROBIN
 {
     struct rating_pairing *next = pairings;
 
-    for (int j = 0; j < LADDER; j++)
+    for (int j = 0; j < LADDER; j++) {
         for (int i = 0; i < j; i++) {
             const struct wdl p = score_model_chances(gap * (j - i), draw_share);
             *next++ =
                 (struct rating_pairing){j, i, {games * p.wins, games * p.draws, games * p.losses}};
         }
+    }
     return (struct rating_pool){
         .names = names, .players = LADDER, .pairings = pairings, .pairings_count = ROUND_ROBIN};
 }
@@ -30,8 +31,9 @@ static void fit(const struct rating_pool *pool, struct rating ratings[], double 
 {
     struct err err = {0};
 
-    if (!ratings_fit(pool, ratings, draw_share, &err))
+    if (!ratings_fit(pool, ratings, draw_share, &err)) {
         fail_msg("%s", err.text);
+    }
     for (int i = 0; i < pool->players; i++) {
         const struct rating *r = &ratings[i];
         assert_true(isfinite(r->elo) && fabs(r->elo - pool->anchor_elo) < 1e4);
@@ -147,13 +149,16 @@ static void perfect_ladders_are_finite_and_rising(void **state)
     double draw_share;
     struct rating_pool pool = round_robin(pairings, 0.0, 0.0, 0.5);
 
-    for (int k = 0; k < ROUND_ROBIN; k++)
+    for (int k = 0; k < ROUND_ROBIN; k++) {
         pairings[k].games = (struct wdl){100.0, 0.0, 0.0};
+    }
     fit(&pool, ratings, &draw_share);
-    for (int i = 1; i < LADDER; i++)
+    for (int i = 1; i < LADDER; i++) {
         assert_true(ratings[i].over_below.value > 300.0);
-    for (int k = 0; k < ROUND_ROBIN; k++)
+    }
+    for (int k = 0; k < ROUND_ROBIN; k++) {
         pairings[k].games = (struct wdl){0.0, 0.0, k % 2 ? 1e6 : 0.0};
+    }
     pairings[0].games.draws = pairings[2].games.draws = pairings[14].games.wins = 1.0;
     fit(&pool, ratings, &draw_share);
 }
@@ -232,12 +237,14 @@ static void large_pools(void **state)
     struct rating_pool pool = {
         .names = many, .players = RATING_PLAYERS_MAX, .pairings = chain, .pairings_count = 0};
 
-    for (int i = 0; i <= RATING_PLAYERS_MAX; i++)
+    for (int i = 0; i <= RATING_PLAYERS_MAX; i++) {
         many[i] = "somebody with a long name";
+    }
     assert_false(ratings_fit(&pool, ratings, &draw_share, &err));
     assert_true(strlen(err.text) < ERR_TEXT);
-    for (int i = 1; i < RATING_PLAYERS_MAX; i++)
+    for (int i = 1; i < RATING_PLAYERS_MAX; i++) {
         chain[i - 1] = (struct rating_pairing){i, i - 1, {12, 10, 8}};
+    }
     pool.pairings_count = RATING_PLAYERS_MAX - 1;
     fit(&pool, ratings, &draw_share);
     assert_true(ratings[RATING_PLAYERS_MAX - 1].elo > 1000.0);

@@ -37,8 +37,9 @@ static void test_round_trip(void **state)
             size_t size;
             uint8_t *bytes = encoded(variant, &record, &size);
             assert_int_equal(record_number(bytes, size), number);
-            if (!record_decode(bytes, size, variant, &again, &err))
+            if (!record_decode(bytes, size, variant, &again, &err)) {
                 fail_msg("%s", err.text);
+            }
             assert_same(&record, &again);
             record_fini(&again);
             record_fini(&record);
@@ -91,8 +92,9 @@ static void assert_refused(const uint8_t *bytes, size_t size, const char *text)
     struct err err = {0};
     assert_false(record_decode(bytes, size, &variant_classic, &record, &err));
     assert_int_equal(err.code, ERR_FAILED);
-    if (strstr(err.text, text) == NULL)
+    if (strstr(err.text, text) == NULL) {
         fail_msg("'%s' does not say '%s'", err.text, text);
+    }
 }
 
 static void test_refused(void **state)
@@ -104,8 +106,9 @@ static void test_refused(void **state)
     uint8_t *bad = malloc(size + 1);
     assert_non_null(bad);
     size_t chosen = PLIES_AT; /* where the first ply that a player chose begins */
-    for (int ply = 0; ply < 6; ply++)
+    for (int ply = 0; ply < 6; ply++) {
         chosen += 5u + good[chosen + 4];
+    }
     struct {
         size_t at;
         uint8_t value;
@@ -133,8 +136,9 @@ static void test_refused(void **state)
     memcpy(bad, good, size);
     bad[size] = 0;
     assert_refused(bad, size + 1, "bytes follow");
-    for (size_t cut = 0; cut < size; cut++)
+    for (size_t cut = 0; cut < size; cut++) {
         assert_refused(good, cut, "");
+    }
     free(bad);
     free(good);
     record_fini(&record);
@@ -163,8 +167,9 @@ static void test_played_on(void **state)
     int quiet = 0;
     while (quiet < list.count &&
            !(list.move[quiet].taken == 0 &&
-             (game_now(&game)->kings[game_now(&game)->turn] & bit(list.move[quiet].from)) != 0))
+             (game_now(&game)->kings[game_now(&game)->turn] & bit(list.move[quiet].from)) != 0)) {
         quiet++;
+    }
     assert_true(quiet < list.count && game_play(&game, &list.move[quiet]));
     assert_true(record_make(&game, 0, 0, scores, &record, NULL));
     game_fini(&game);

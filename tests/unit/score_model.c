@@ -65,9 +65,11 @@ static void derivatives_agree_with_differences(void **state)
     (void)state;
     const struct wdl games = {7.0, 4.0, 2.0};
 
-    for (int i = 0; i < DRAW_SHARES - 1; i++)
-        for (double gap = -700.0; gap <= 700.0; gap += 140.0)
+    for (int i = 0; i < DRAW_SHARES - 1; i++) {
+        for (double gap = -700.0; gap <= 700.0; gap += 140.0) {
             check_derivatives(&games, score_model_point(gap, draw_shares[i]));
+        }
+    }
 }
 
 /* Games in the very proportions of the model: no slope, and both curvatures the same. */

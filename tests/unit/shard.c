@@ -76,8 +76,9 @@ static void test_round_trip(void **state)
     const struct rules *rules = variant_international.rules;
     if (!shard_write(scratch->path, &variant_international, &INFO, scratch->rows, scratch->count,
                      &err) ||
-        !shard_read(scratch->path, &variant_international, &info, &rows, &err))
+        !shard_read(scratch->path, &variant_international, &info, &rows, &err)) {
         fail_msg("%s", err.text);
+    }
     assert_int_equal(info.rows, scratch->count);
     assert_int_equal(info.generation, 3);
     assert_int_equal(info.opening_plies, 6);
@@ -120,8 +121,9 @@ static void assert_refused(const char *path, const struct variant *variant, cons
     struct err err = {0};
     assert_false(shard_read(path, variant, &info, &rows, &err));
     assert_int_equal(err.code, ERR_USAGE);
-    if (strstr(err.text, path) == NULL || strstr(err.text, text) == NULL)
+    if (strstr(err.text, path) == NULL || strstr(err.text, text) == NULL) {
         fail_msg("'%s' does not name '%s' and '%s'", err.text, path, text);
+    }
 }
 
 static void test_refused(void **state)

@@ -35,8 +35,9 @@ static void published_ratios(void **state)
         {{0, 0, 0, 1, 0}, SPRT_NORMALISED, 0.0, 2.0, 0.005723},
     };
 
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         assert_close(ratio_of(&vectors[i]), vectors[i].ratio, 0.5e-6 + 1e-9);
+    }
 }
 
 static void no_pairs_speak_for_neither(void **state)
@@ -70,8 +71,9 @@ static void every_match_gives_a_finite_ratio(void **state)
 
     for (int code = 0; code < NUMBERS * NUMBERS * NUMBERS * NUMBERS * NUMBERS; code++) {
         struct vector logistic = {{0}, SPRT_LOGISTIC, -1000.0, 1000.0, 0.0};
-        for (int i = 0, rest = code; i < PAIR_SCORES; i++, rest /= NUMBERS)
+        for (int i = 0, rest = code; i < PAIR_SCORES; i++, rest /= NUMBERS) {
             logistic.pairs[i] = number[rest % NUMBERS];
+        }
         struct vector normalised = logistic;
         normalised.scale = SPRT_NORMALISED;
         normalised.elo0 = -200.0;

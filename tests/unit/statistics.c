@@ -16,12 +16,15 @@ static void pairs_are_counted_by_their_points(void **state)
     (void)state;
     struct pentanomial match = {0};
 
-    for (int first = 0; first <= 2; first++)
-        for (int second = 0; second <= 2; second++)
+    for (int first = 0; first <= 2; first++) {
+        for (int second = 0; second <= 2; second++) {
             pentanomial_add(&match, first, second);
+        }
+    }
     const int64_t expected[PAIR_SCORES] = {1, 2, 3, 2, 1};
-    for (int i = 0; i < PAIR_SCORES; i++)
+    for (int i = 0; i < PAIR_SCORES; i++) {
         assert_int_equal(match.pairs[i], expected[i]);
+    }
     assert_int_equal(match.wins, 6);
     assert_int_equal(match.draws, 6);
     assert_int_equal(match.losses, 6);
@@ -42,8 +45,9 @@ static void scores_and_elo_convert_both_ways(void **state)
     assert_close(score_from_elo(400.0), 10.0 / 11.0, 1e-14);
     assert_close(score_from_elo(-400.0), 1.0 / 11.0, 1e-14);
     assert_close(elo_from_score(0.75), 190.848502, 1e-6);
-    for (double elo = -3000.0; elo <= 3000.0; elo += 250.0)
+    for (double elo = -3000.0; elo <= 3000.0; elo += 250.0) {
         assert_close(elo_from_score(score_from_elo(elo)), elo, 1e-6);
+    }
 }
 
 /* By hand: 200 pairs, mean 0.55, variance sum n (a - 0.55)^2 / 200. */
@@ -128,8 +132,9 @@ static void every_match_gives_finite_numbers(void **state)
 
     for (int code = 0; code < NUMBERS * NUMBERS * NUMBERS * NUMBERS * NUMBERS; code++) {
         struct pentanomial match = {0};
-        for (int i = 0, rest = code; i < PAIR_SCORES; i++, rest /= NUMBERS)
+        for (int i = 0, rest = code; i < PAIR_SCORES; i++, rest /= NUMBERS) {
             match.pairs[i] = number[rest % NUMBERS];
+        }
         const struct match_statistics s = match_statistics(&match);
         check_finite(s.elo);
         check_finite(s.normalised_elo);

@@ -94,8 +94,9 @@ static void match_intervals_cover(void **state)
         for (int trial = 0; trial < trials; trial++) {
             struct dice dice = dice_of((uint64_t)trial);
             struct pentanomial match = {0};
-            for (int i = 0; i < cases[k].pairs; i++)
+            for (int i = 0; i < cases[k].pairs; i++) {
                 play_pair(&dice, &contest, &match);
+            }
             const struct match_statistics s = match_statistics(&match);
             hits += covers(s.elo, elo);
             normalised_hits += covers(s.normalised_elo, normalised);
@@ -116,8 +117,9 @@ static void superiority_is_calibrated(void **state)
     for (int trial = 0; trial < trials; trial++) {
         struct dice dice = dice_of((uint64_t)trial);
         struct pentanomial match = {0};
-        for (int i = 0; i < 200; i++)
+        for (int i = 0; i < 200; i++) {
             play_pair(&dice, &contest, &match);
+        }
         high += match_statistics(&match).superiority > 0.95;
     }
     print_message("superiority above 95 %% in %.2f %% of matches between equals\n",
@@ -133,14 +135,16 @@ static void play_round_robin(struct dice *dice, int games,
 {
     struct rating_pairing *next = pairings;
 
-    for (int j = 0; j < LADDER; j++)
+    for (int j = 0; j < LADDER; j++) {
         for (int i = 0; i < j; i++) {
             const struct wdl chances = score_model_chances(400.0 * (j - i), 0.35);
             int count[3] = {0};
-            for (int game = 0; game < games; game++)
+            for (int game = 0; game < games; game++) {
                 count[play(dice, &chances)]++;
+            }
             *next++ = (struct rating_pairing){j, i, {count[2], count[1], count[0]}};
         }
+    }
 }
 
 static void rating_intervals_cover_at(int games, int trials)
@@ -161,8 +165,9 @@ static void rating_intervals_cover_at(int games, int trials)
         const struct rating_pool pool = {
             .names = names, .players = LADDER, .pairings = pairings, .pairings_count = ROUND_ROBIN};
         assert_true(ratings_fit(&pool, ratings, &draw_share, NULL));
-        for (int i = 0; i < LADDER; i++)
+        for (int i = 0; i < LADDER; i++) {
             mean_hits += covers(ratings[i].over_mean, 400.0 * i - 1000.0);
+        }
         for (int i = 1; i < LADDER; i++) {
             anchor_hits += covers(ratings[i].over_anchor, 400.0 * i);
             gap_hits += covers(ratings[i].over_below, 400.0);
@@ -195,13 +200,15 @@ static bool verdict(const struct sprt *test, const struct contest *contest, uint
     struct pentanomial match = {0};
 
     for (;;) {
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; i++) {
             play_pair(&dice, contest, &match);
+        }
         *pairs += 4;
         const enum sprt_decision decision =
             sprt_decide(test, sprt_log_likelihood_ratio(test, &match));
-        if (decision != SPRT_CONTINUE)
+        if (decision != SPRT_CONTINUE) {
             return decision == SPRT_ACCEPT_ELO1;
+        }
     }
 }
 
