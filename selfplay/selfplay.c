@@ -18,15 +18,6 @@
 #include "selfplay/farm.h"
 #include "selfplay/journal.h"
 
-struct selfplay_settings selfplay_defaults(void)
-{
-    return (struct selfplay_settings){.nodes = 2000,
-                                      .table_bits = 14,
-                                      .opening = {.plies = 8},
-                                      .shard_rows = 1000000,
-                                      .sync_seconds = 30};
-}
-
 void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation)
 {
     snprintf(out, GAMES_NAME, "%s-g%d", variant->rules->name, generation);

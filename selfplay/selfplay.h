@@ -28,10 +28,6 @@ struct selfplay_settings {
     double sync_seconds; /* journal fsync */
 };
 
-/* Reasonable values: 2000 nodes, 2^14 table entries, 8 random plies, a million rows a shard, 30 s;
- * seed, generation and games 0. */
-struct selfplay_settings selfplay_defaults(void);
-
 /* Told on rank 0 while games are played, at most once a second (for status.json). */
 struct selfplay_watch {
     void (*progress)(void *context, int64_t done, int64_t total, double games_a_second);

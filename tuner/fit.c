@@ -22,11 +22,6 @@ struct fit {
     double factor[THETA_MAX * THETA_MAX]; /* Cholesky factor of the sampled curvature */
 };
 
-struct fit_settings fit_defaults(void)
-{
-    return (struct fit_settings){.prior = 0.5, .tolerance = 1e-7, .passes_max = 200};
-}
-
 /* 1 / (G sigma^2): the prior's curvature beside a mean loss whose positions come from G games;
  * sigma in hundredths of a man. */
 static double prior_curvature(const struct fit *fit)

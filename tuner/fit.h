@@ -32,9 +32,6 @@ struct fit_settings {
     int passes_max;   /* 1..FIT_PASSES_MAX gradient passes for the weights */
 };
 
-/* Prior 0.5, tolerance 1e-7, 200 passes; why: docs/decisions/fit.md. */
-struct fit_settings fit_defaults(void);
-
 /* A point of the loss curve. */
 struct fit_point {
     int pass;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/fit.h"
+
 #define WHOLE(group, field, initial_value, low, high, text)                                        \
     {                                                                                              \
         .section = #group, .key = #field, .type = OPTION_INT,                                      \
@@ -47,15 +49,15 @@ static const struct option TABLE[] = {
      .max = 3600,
      .help = "finished games are forced to disk this often; a killed process loses none anyway"},
     WHOLE(tune, holdout, "10", 1, 50, "percent of the games held out"),
-    WHOLE(tune, margin, "0", 0, 30000,
+    WHOLE(tune, margin, "400", 0, 30000,
           "positions are dropped whose static and searched score differ by more, hundredths of a "
           "man; 0: none"),
-    WHOLE(tune, passes, "200", 1, 500, "passes over the positions, at most"),
+    WHOLE(tune, passes, "200", 1, FIT_PASSES_MAX, "passes over the positions, at most"),
     {.section = "tune",
      .key = "prior",
      .type = OPTION_REAL,
      .offset = offsetof(struct settings, tune.prior),
-     .initial = "0.6",
+     .initial = "0.5",
      .min = 0.001,
      .max = 100,
      .help = "standard deviation of a weight around its start, log odds of the result"},

@@ -27,11 +27,6 @@ struct stage {
     bool stopping; /* seen on this rank */
 };
 
-struct tune_settings tune_defaults(void)
-{
-    return (struct tune_settings){.margin = 400, .holdout = 10, .fit = fit_defaults()};
-}
-
 static bool stopping(void *context)
 {
     struct stage *stage = context;

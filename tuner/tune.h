@@ -15,15 +15,14 @@
 #include "selfplay/stop.h"
 #include "tuner/fit.h"
 
+/* Section [tune] of the settings; the defaults stand in tuner/settings.c, the reasons for them in
+ * docs/decisions/fit.md. */
 struct tune_settings {
     int margin;  /* hundredths of a man: a position is dropped as a hidden shot when static and
                     search score differ by more; 0: none is */
     int holdout; /* percent of the games held out, 1..50 */
     struct fit_settings fit;
 };
-
-/* Margin 400, a tenth held out, fit_defaults; why: docs/decisions/fit.md. */
-struct tune_settings tune_defaults(void);
 
 struct tune_input {
     const char *path;              /* of a shard; not owned */

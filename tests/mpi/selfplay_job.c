@@ -9,16 +9,15 @@
 
 static int run(const struct comm *comm, struct stop *stop, char *argv[], struct err *err)
 {
-    struct selfplay_settings settings = selfplay_defaults();
+    struct selfplay_settings settings = {
+        .seed = 1, .table_bits = 14, .opening = {.plies = 8}, .shard_rows = 5000, .sync_seconds = 30};
     struct log log = log_stderr("selfplay_job");
     const struct variant *variant = variant_by_name(argv[2], err);
     if (variant == NULL) {
         return err->code;
     }
-    settings.seed = 1;
     settings.games = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
-    settings.shard_rows = 5000;
     struct weights weights;
     struct selfplay_result result;
     weights_builtin(variant->rules, &weights);

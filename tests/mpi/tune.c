@@ -96,7 +96,11 @@ static bool make_shards(struct test *test, const char *directory, struct err *er
 static bool tune(struct test *test, const struct comm *comm, const struct tune_input *inputs,
                  size_t count, struct fit_result *result, bool *stopped, struct err *err)
 {
-    struct tune_settings settings = tune_defaults();
+    const struct tune_settings settings = {
+        .margin = 400,
+        .holdout = 10,
+        .fit = {.prior = 0.5, .tolerance = 1e-7, .passes_max = 200},
+    };
     return tune_stage(comm, &test->stop, NULL, test->variant, &settings, inputs, count, result,
                       stopped, err);
 }

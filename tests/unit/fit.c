@@ -14,6 +14,8 @@ enum { THETA_MAX = 2 * FEATURES_MAX };
 
 static const struct objective_team ALONE = {0};
 
+static const struct fit_settings SETTINGS = {.prior = 0.5, .tolerance = 1e-7, .passes_max = 200};
+
 static void theta_of(const struct weights *weights, int features, double *theta)
 {
     for (int i = 0; i < features; i++) {
@@ -290,7 +292,7 @@ static void known_truth(void **state)
     for (int v = 0; v < VARIANT_COUNT; v++) {
         const struct variant *variant = variant_at(v);
         double truth[THETA_MAX];
-        struct fit_settings settings = fit_defaults();
+        struct fit_settings settings = SETTINGS;
         static struct fit_result result;
         struct err err = {0};
         perturbed(variant, SPREAD, truth);
@@ -317,7 +319,7 @@ static void known_scale(void **state)
     (void)state;
     enum { COUNT = 20000 };
     const struct variant *variant = &variant_classic;
-    struct fit_settings settings = fit_defaults();
+    struct fit_settings settings = SETTINGS;
     static struct fit_result result;
     struct weights start;
     double theta[THETA_MAX];
@@ -377,7 +379,7 @@ static void man_is_worth_100(void **state)
     const struct variant *variant = &variant_flying;
     const struct rules *rules = variant->rules;
     int full = 2 * rules->men_each;
-    struct fit_settings settings = fit_defaults();
+    struct fit_settings settings = SETTINGS;
     static struct fit_result result;
     double truth[THETA_MAX], fitted[THETA_MAX], sum = 0, men = 0;
     struct err err = {0};
@@ -420,7 +422,7 @@ static void man_is_worth_100(void **state)
 /* Data that allow no fit are refused, and the reason is told. */
 static void expect_refusal(struct shard_row *rows, int count, const char *part)
 {
-    struct fit_settings settings = fit_defaults();
+    struct fit_settings settings = SETTINGS;
     static struct fit_result result;
     struct err err = {0};
     assert_false(run_fit(&variant_classic, rows, count, &settings, &result, &err));
@@ -473,7 +475,7 @@ static void interruption(void **state)
     (void)state;
     enum { COUNT = 1000 };
     const struct variant *variant = &variant_classic;
-    struct fit_settings settings = fit_defaults();
+    struct fit_settings settings = SETTINGS;
     static struct fit_result result;
     double theta[THETA_MAX];
     struct dataset dataset;
