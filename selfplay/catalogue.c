@@ -40,9 +40,6 @@ static const char SCHEMA[] =
     " nodes INTEGER NOT NULL, depth INTEGER NOT NULL, noise INTEGER NOT NULL,"
     " PRIMARY KEY (rules, generation, number)) STRICT, WITHOUT ROWID;";
 
-/* The stage whose ratings are those of the levels. */
-static const char CALIBRATE_STAGE[] = "calibrate";
-
 struct catalogue {
     struct database *database;
 };
@@ -424,13 +421,11 @@ static bool set_level(struct catalogue *catalogue, const struct stage_key *key,
                             (int64_t)level->nodes, level->depth, level->noise);
 }
 
-bool catalogue_set_levels(struct catalogue *catalogue, const char *rules, int generation,
+bool catalogue_set_levels(struct catalogue *catalogue, const struct stage_key *key,
                           const struct level_set *levels, struct err *err)
 {
-    struct stage_key key = {rules, generation, CALIBRATE_STAGE};
-
     for (int i = 0; i < levels->count; i++) {
-        if (!set_level(catalogue, &key, &levels->level[i], levels->model, err)) {
+        if (!set_level(catalogue, key, &levels->level[i], levels->model, err)) {
             return false;
         }
     }
@@ -452,7 +447,7 @@ static void take_level(const struct cursor *cursor, struct level_set *levels)
     cursor_text(cursor, 8, levels->model, sizeof levels->model);
 }
 
-bool catalogue_levels(struct catalogue *catalogue, const char *rules, int generation,
+bool catalogue_levels(struct catalogue *catalogue, const struct stage_key *key,
                       struct level_set *levels, struct err *err)
 {
     struct cursor *cursor =
@@ -461,7 +456,7 @@ bool catalogue_levels(struct catalogue *catalogue, const char *rules, int genera
                        " FROM levels JOIN ratings USING (rules, generation)"
                        " WHERE rules = ? AND generation = ? AND stage = ? AND player = name"
                        " ORDER BY number",
-                       "tit", rules, generation, CALIBRATE_STAGE);
+                       "tit", key->rules, key->generation, key->stage);
     bool more = false, ok = cursor != NULL;
 
     memset(levels, 0, sizeof *levels);

@@ -1,11 +1,9 @@
 /* The catalogue of a run: one SQLite file, run.db, that says what exists. Rows are facts about
  * finished work (a stage, a shard, a pair of games); every count is derived from rows.
  *
- * Rank 0 alone opens it for writing; it keeps SQLite's default rollback journal, so that the file
- * can lie on a network disk and a kill at any moment leaves the last commit. Every function that
- * fails names the file and gives SQLite's text. Each write is a transaction of its own unless it
- * stands between catalogue_begin and catalogue_commit. This is selfplay's only file that knows
- * SQLite. One thread at a time. */
+ * Rank 0 alone opens it for writing. Each write is a transaction of its own unless it stands
+ * between catalogue_begin and catalogue_commit. What SQLite itself promises and how failures are
+ * told is said in selfplay/database.h. One thread at a time. */
 #pragma once
 
 #include <stdbool.h>
@@ -117,11 +115,11 @@ bool catalogue_set_curve(struct catalogue *catalogue, const char *rules, int gen
 bool catalogue_curve(struct catalogue *catalogue, const char *rules, int generation,
                      struct catalogue_pass **passes, size_t *count, struct err *err);
 
-/* A generation's measured levels; setting replaces. Their Elo stands among the ratings of stage
- * "calibrate", a level's name being the player. levels->count is 0 when there are none. */
-bool catalogue_set_levels(struct catalogue *catalogue, const char *rules, int generation,
+/* The levels that a stage has measured; setting replaces. Their Elo stands among the stage's
+ * ratings, a level's name being the player. levels->count is 0 when there are none. */
+bool catalogue_set_levels(struct catalogue *catalogue, const struct stage_key *key,
                           const struct level_set *levels, struct err *err);
-bool catalogue_levels(struct catalogue *catalogue, const char *rules, int generation,
+bool catalogue_levels(struct catalogue *catalogue, const struct stage_key *key,
                       struct level_set *levels, struct err *err);
 
 /* A player's rating within the pool of players that a stage measured; setting replaces. */

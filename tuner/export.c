@@ -9,7 +9,7 @@
 #include "engine/base/file.h"
 #include "selfplay/run.h"
 #include "tuner/export_format.h"
-#include "tuner/pipeline.h"
+#include "tuner/stage.h"
 
 typedef bool export_function(struct export *to, const struct variant *variant, int generation,
                              struct err *err);
@@ -19,7 +19,7 @@ static bool export_variant(struct export *to, const struct variant *variant, exp
                            struct err *err)
 {
     for (int generation = 0;; generation++) {
-        struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_SELFPLAY)};
+        struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
         enum stage_state state;
         if (!catalogue_stage_state(to->catalogue, &key, &state, err)) {
             return false;

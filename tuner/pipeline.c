@@ -10,24 +10,14 @@ typedef bool stage_function(struct job *job, const struct variant *variant, int 
                             bool *stopped, struct err *err);
 
 static const struct {
-    const char *name, *unit;
     stage_function *run;
+    const char *unit; /* of its progress */
 } STAGE[STAGES] = {
-    [STAGE_SELFPLAY] = {"selfplay", "games", stage_selfplay},
-    [STAGE_TUNE] = {"tune", "passes", stage_tune},
-    [STAGE_MATCH] = {"match", "pairs", stage_match},
-    [STAGE_CALIBRATE] = {"calibrate", "pairs", stage_calibrate},
+    [STAGE_SELFPLAY] = {stage_selfplay, "games"},
+    [STAGE_TUNE] = {stage_tune, "passes"},
+    [STAGE_MATCH] = {stage_match, "pairs"},
+    [STAGE_CALIBRATE] = {stage_calibrate, "pairs"},
 };
-
-const char *stage_name(enum stage stage)
-{
-    return STAGE[stage].name;
-}
-
-static struct stage_key key_of(const struct variant *variant, int generation, enum stage stage)
-{
-    return (struct stage_key){variant->rules->name, generation, STAGE[stage].name};
-}
 
 /* Collective: the state of a stage as rank 0's catalogue has it. */
 static bool stage_state(struct job *job, const struct stage_key *key, enum stage_state *state,
@@ -81,7 +71,7 @@ static bool end_stage(struct job *job, const struct stage_key *key, double secon
 static bool do_stage(struct job *job, const struct variant *variant, int generation,
                      enum stage stage, bool *stopped, struct err *err)
 {
-    struct stage_key key = key_of(variant, generation, stage);
+    struct stage_key key = stage_key_of(variant, generation, stage);
     double started = clock_seconds();
 
     if (!comm_agree(&job->comm, begin_stage(job, &key, stage, err), err)) {
@@ -98,7 +88,7 @@ static bool do_stage(struct job *job, const struct variant *variant, int generat
 static bool visit_stage(struct job *job, const struct variant *variant, int generation,
                         enum stage stage, bool *stopped, struct err *err)
 {
-    struct stage_key key = key_of(variant, generation, stage);
+    struct stage_key key = stage_key_of(variant, generation, stage);
     enum stage_state state = STAGE_MISSING, before = STAGE_FINISHED;
 
     if (!stage_state(job, &key, &state, err)) {
@@ -111,8 +101,8 @@ static bool visit_stage(struct job *job, const struct variant *variant, int gene
     }
     if (stage != STAGE_SELFPLAY || generation > 0) {
         bool first = stage == STAGE_SELFPLAY;
-        struct stage_key needed = key_of(variant, first ? generation - 1 : generation,
-                                         first ? STAGE_TUNE : (enum stage)(stage - 1));
+        struct stage_key needed = stage_key_of(variant, first ? generation - 1 : generation,
+                                               first ? STAGE_TUNE : (enum stage)(stage - 1));
         if (!stage_state(job, &needed, &before, err)) {
             return false;
         }

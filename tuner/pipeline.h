@@ -9,11 +9,7 @@
 
 #include "engine/base/err.h"
 #include "tuner/job.h"
-
-enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
-
-/* "selfplay", "tune", "match", "calibrate": commands, and names in the catalogue. */
-const char *stage_name(enum stage stage);
+#include "tuner/stage.h"
 
 /* Collective. Does the stages that `wanted` names (indices of enum stage) for all rule sets and
  * generations of the settings, and prints the results of each rule set on rank 0's stdout.

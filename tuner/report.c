@@ -11,8 +11,8 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/run.h"
-#include "tuner/pipeline.h"
 #include "tuner/plot.h"
+#include "tuner/stage.h"
 
 static const char HEAD[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n<style>\n"
@@ -39,8 +39,7 @@ struct section {
 
 static struct stage_key key_of(const struct section *section, enum stage stage)
 {
-    return (struct stage_key){section->variant->rules->name, section->generation,
-                              stage_name(stage)};
+    return stage_key_of(section->variant, section->generation, stage);
 }
 
 static bool figure(const struct section *section, enum stage stage, const char *name, double *value)
@@ -190,10 +189,10 @@ static bool put_match(const struct section *section)
 
 static bool put_calibrate(const struct section *section)
 {
+    struct stage_key key = key_of(section, STAGE_CALIBRATE);
     struct level_set levels;
 
-    if (!catalogue_levels(section->catalogue, section->variant->rules->name, section->generation,
-                          &levels, section->err)) {
+    if (!catalogue_levels(section->catalogue, &key, &levels, section->err)) {
         return false;
     }
     fprintf(section->out,

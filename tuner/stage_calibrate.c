@@ -25,7 +25,7 @@ static bool write_artefact(struct job *job, const struct match_pool *pool,
 static bool rate(struct job *job, const struct match_pool *pool, struct level_set *levels,
                  struct err *err)
 {
-    struct stage_key key = {pool->variant->rules->name, pool->generation, pool->stage};
+    struct stage_key key = stage_key_of(pool->variant, pool->generation, STAGE_CALIBRATE);
     struct pentanomial scores[CALIBRATE_PAIRINGS];
     double draws;
 
@@ -36,7 +36,7 @@ static bool rate(struct job *job, const struct match_pool *pool, struct level_se
     }
     return calibrate_rate(scores, levels, &draws, err) &&
            catalogue_set_figure(job->catalogue, &key, "draw_share", draws, err) &&
-           catalogue_set_levels(job->catalogue, key.rules, key.generation, levels, err) &&
+           catalogue_set_levels(job->catalogue, &key, levels, err) &&
            (calibrate_rising(levels, err) || err_prefix(err, "%s", key.rules)) &&
            write_artefact(job, pool, levels, err);
 }

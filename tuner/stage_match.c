@@ -8,7 +8,7 @@
 /* Rank 0: the result as a rating over the built-in weights at 0. */
 static bool rate(struct job *job, const struct match_pool *pool, struct err *err)
 {
-    struct stage_key key = {pool->variant->rules->name, pool->generation, pool->stage};
+    struct stage_key key = stage_key_of(pool->variant, pool->generation, STAGE_MATCH);
     struct catalogue_rating rating = {.player = "tuned", .model = "logistic"};
     struct pentanomial scores;
 

@@ -77,7 +77,7 @@ bool stage_selfplay(struct job *job, const struct variant *variant, int generati
     struct selfplay_watch watch = {progress, add_shard, &shards};
     struct selfplay_result result;
     struct weights weights;
-    struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_SELFPLAY)};
+    struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
 
     if (!job_weights(job, variant, generation, &weights, err) ||
         !selfplay_stage(&job->comm, job->stop, &job->log, job->directory, &settings, variant,

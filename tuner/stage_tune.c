@@ -151,7 +151,7 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
                 struct err *err)
 {
     struct tune_settings settings = settings_of(&job->settings);
-    struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_TUNE)};
+    struct stage_key key = stage_key_of(variant, generation, STAGE_TUNE);
     struct shard_list list = {0};
     struct fit_result result;
     struct weights weights;

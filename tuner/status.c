@@ -8,7 +8,7 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/run.h"
-#include "tuner/pipeline.h"
+#include "tuner/stage.h"
 #include "tuner/summary.h"
 
 static void write_left(FILE *out, const struct run_status *status)
@@ -53,7 +53,7 @@ static bool write_results(FILE *out, struct catalogue *catalogue, const struct v
                           struct err *err)
 {
     for (int generation = 0;; generation++) {
-        struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_SELFPLAY)};
+        struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
         enum stage_state state;
         if (!catalogue_stage_state(catalogue, &key, &state, err)) {
             return false;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
-#include "tuner/pipeline.h"
+#include "tuner/stage.h"
 
 /* What the lines are made from. */
 struct source {
@@ -63,8 +63,8 @@ static void write_calibrate(struct source *source)
 {
     struct level_set levels = {0};
 
-    source->ok = source->ok && catalogue_levels(source->catalogue, source->key.rules,
-                                                source->key.generation, &levels, source->err);
+    source->ok =
+        source->ok && catalogue_levels(source->catalogue, &source->key, &levels, source->err);
     fprintf(source->out, "six levels, %s Elo over Beginner, +- 95 %% against their mean",
             levels.model);
     for (int i = 0; i < levels.count; i++) {

@@ -1,5 +1,5 @@
 /* What this build is, put together by the compiler; the git id comes from a header that
- * cmake/git_id.cmake keeps up to date at every build. */
+ * cmake/build_id.cmake keeps up to date at every build. */
 #include "engine/base/version.h"
 
 #include "engine/base/build_id.h"

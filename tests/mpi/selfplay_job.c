@@ -9,8 +9,11 @@
 
 static int run(const struct comm *comm, struct stop *stop, char *argv[], struct err *err)
 {
-    struct selfplay_settings settings = {
-        .seed = 1, .table_bits = 14, .opening = {.plies = 8}, .shard_rows = 5000, .sync_seconds = 30};
+    struct selfplay_settings settings = {.seed = 1,
+                                         .table_bits = 14,
+                                         .opening = {.plies = 8},
+                                         .shard_rows = 5000,
+                                         .sync_seconds = 30};
     struct log log = log_stderr("selfplay_job");
     const struct variant *variant = variant_by_name(argv[2], err);
     if (variant == NULL) {

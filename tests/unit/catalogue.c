@@ -172,14 +172,15 @@ static void test_curve_is_replaced(void **state)
 static void test_levels(void **state)
 {
     struct scratch *scratch = *state;
+    const struct stage_key key = {"classic", 1, "calibrate"};
     struct level_set levels = {.count = 2, .model = "score-logistic"}, back;
 
     levels.level[0] = (struct level){.number = 1, .name = "Beginner", .elo_error = 30, .games = 9};
     levels.level[1] = (struct level){2, "Easy", 50, 3, 120, 412.5, 31, 10};
-    assert_true(catalogue_levels(scratch->catalogue, "classic", 1, &back, NULL));
+    assert_true(catalogue_levels(scratch->catalogue, &key, &back, NULL));
     assert_int_equal(back.count, 0);
-    assert_true(catalogue_set_levels(scratch->catalogue, "classic", 1, &levels, NULL));
-    assert_true(catalogue_levels(scratch->catalogue, "classic", 1, &back, NULL));
+    assert_true(catalogue_set_levels(scratch->catalogue, &key, &levels, NULL));
+    assert_true(catalogue_levels(scratch->catalogue, &key, &back, NULL));
     assert_int_equal(back.count, 2);
     assert_string_equal(back.model, "score-logistic");
     assert_string_equal(back.level[1].name, "Easy");

@@ -1,0 +1,14 @@
+/* The stages of a generation, in their order, and the names they go by in the catalogue. What they
+ * do is in stage_NAME.c, in what order they are done in pipeline.h. */
+#pragma once
+
+#include "engine/variant.h"
+#include "selfplay/catalogue.h"
+
+enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
+
+/* "selfplay", "tune", "match", "calibrate". */
+const char *stage_name(enum stage stage);
+
+/* What the catalogue knows a stage by. */
+struct stage_key stage_key_of(const struct variant *variant, int generation, enum stage stage);
