@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/base/file.h"
-
 struct artefacts *artefacts_create(void)
 {
     struct artefacts *artefacts = calloc(1, sizeof *artefacts);
@@ -31,11 +29,10 @@ void artefacts_put(struct artefacts *artefacts, const struct artefact *artefact)
 static bool load_one(struct artefacts *artefacts, const char *directory,
                      const struct variant *variant, struct err *err)
 {
-    char name[64], path[FILE_PATH];
+    char path[FILE_PATH];
     struct artefact artefact;
 
-    snprintf(name, sizeof name, "%s.h5", variant->rules->name);
-    if (!file_join(path, directory, name, err)) {
+    if (!artefact_path(path, directory, variant, err)) {
         return false;
     }
     if (!file_exists(path)) {

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/file.h"
 #include "engine/image.h"
 
 enum {
@@ -292,6 +291,14 @@ static bool read_bytes(char *bytes, size_t size, const struct variant *variant,
         *out = found;
     }
     return read;
+}
+
+bool artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
+                   struct err *err)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.h5", variant->rules->name);
+    return file_join(out, directory, name, err);
 }
 
 bool artefact_read(const char *path, const struct variant *variant, struct artefact *out,

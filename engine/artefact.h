@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "engine/base/err.h"
+#include "engine/base/file.h"
 #include "engine/level.h"
 #include "engine/variant.h"
 
@@ -34,6 +35,10 @@ struct artefact {
     struct level_set levels; /* count 0: not yet measured */
     struct provenance provenance;
 };
+
+/* Where a directory holds the artefact of a rule set: "DIRECTORY/classic.h5". */
+bool artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
+                   struct err *err);
 
 /* Reads and checks a whole artefact of the named rule set. ERR_USAGE with the path: missing, not
  * HDF5 or damaged, of another rule set (both named), of a newer format, group missing or of

@@ -61,18 +61,16 @@ bool position_of_flag(const struct variant *variant, const char *fen, struct pos
 }
 
 /* The path of the weights file to read; "" when there is none. */
-static bool find_weights(const struct draughts_settings *settings, const struct rules *rules,
+static bool find_weights(const struct draughts_settings *settings, const struct variant *variant,
                          const char *path, char out[FILE_PATH], struct err *err)
 {
-    char name[FILE_PATH];
-    snprintf(name, sizeof name, "%s.h5", rules->name);
     if (path != NULL) {
         return file_join(out, "", path, err);
     }
     if (settings->weights_dir[0] != '\0') {
-        return file_join(out, settings->weights_dir, name, err);
+        return artefact_path(out, settings->weights_dir, variant, err);
     }
-    if (!shipped_find(name, out)) {
+    if (!shipped_find(variant, out)) {
         out[0] = '\0';
     }
     return true;
@@ -84,7 +82,7 @@ bool draughts_weights(const struct invocation *invocation, const struct log *log
 {
     char found[FILE_PATH];
     struct artefact artefact;
-    if (!find_weights(invocation->settings, variant->rules, path, found, err)) {
+    if (!find_weights(invocation->settings, variant, path, found, err)) {
         return false;
     }
     if (found[0] == '\0') {

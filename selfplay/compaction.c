@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "selfplay/record.h"
+#include "selfplay/run.h"
 
 static int8_t result_of(enum outcome outcome)
 {
@@ -70,10 +71,8 @@ struct compaction {
 static bool name_shard(const struct compaction *work, int64_t index, char name[SHARD_NAME],
                        char path[FILE_PATH], struct err *err)
 {
-    char file[SHARD_NAME + 8];
     snprintf(name, SHARD_NAME, "%s-%04lld.h5", work->games->name, (long long)index);
-    snprintf(file, sizeof file, "shards/%s", name);
-    return file_join(path, work->games->directory, file, err);
+    return run_shard_path(path, work->games->directory, name, err);
 }
 
 /* Whether the shard's file is there, readable, and holds exactly these rows. */

@@ -18,11 +18,12 @@ bool games_journal_path(char out[FILE_PATH], const char *directory, const char *
     return file_join(out, directory, file, err);
 }
 
-static bool records_path(char out[FILE_PATH], const struct games *games, struct err *err)
+bool games_records_path(char out[FILE_PATH], const char *directory, const char *name,
+                        struct err *err)
 {
     char file[GAMES_NAME + 64];
-    snprintf(file, sizeof file, "games/%s.records", games->name);
-    return file_join(out, games->directory, file, err);
+    snprintf(file, sizeof file, "games/%s.records", name);
+    return file_join(out, directory, file, err);
 }
 
 static bool starts_with(const char *text, const char *head)
@@ -173,7 +174,8 @@ static bool find_games(struct games *games, const char *about, struct err *err)
     char records[FILE_PATH], head[GAMES_NAME + 8], shard_head[GAMES_NAME + 8];
     journal_head(games, head);
     snprintf(shard_head, sizeof shard_head, "%s-", games->name);
-    if (!make_folders(games, err) || !records_path(records, games, err) ||
+    if (!make_folders(games, err) ||
+        !games_records_path(records, games->directory, games->name, err) ||
         !for_each_file(games, "games", games->name, remove_temporary, NULL, err) ||
         !for_each_file(games, "shards", shard_head, remove_temporary, NULL, err)) {
         return false;
@@ -250,7 +252,8 @@ static bool write_records(const struct games *games, const char *about, FILE *ou
 bool games_merge(const struct games *games, const char *about, struct err *err)
 {
     char path[FILE_PATH], temporary[FILE_PATH], head[GAMES_NAME + 8];
-    if (!records_path(path, games, err) || !file_temporary(temporary, path, err)) {
+    if (!games_records_path(path, games->directory, games->name, err) ||
+        !file_temporary(temporary, path, err)) {
         return false;
     }
     FILE *out = fopen(temporary, "wb");

@@ -39,6 +39,10 @@ struct games {
 bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name, int rank,
                         struct err *err);
 
+/* Path of a stage's file of all games: "games/NAME.records". */
+bool games_records_path(char out[FILE_PATH], const char *directory, const char *name,
+                        struct err *err);
+
 /* Finds the games of stage `name`: makes the directories `journal`, `games` and `shards`, removes
  * what a killed writer left unfinished. ERR_USAGE when a file was made with other
  * settings than `about`; ERR_FAILED when one game number has two different records. */

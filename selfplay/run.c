@@ -16,9 +16,16 @@ enum { CONFIG_LIMIT = 1 << 20, HOST_SIZE = 256, LOCK_SIZE = HOST_SIZE + 32, KEY_
 
 static const char LOCK_NAME[] = "lock", CONFIG_NAME[] = "config.ini";
 
-bool run_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err)
+bool run_catalogue_path(char out[FILE_PATH], const char *directory, struct err *err)
 {
-    return file_join(out, directory, name, err);
+    return file_join(out, directory, "run.db", err);
+}
+
+bool run_shard_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err)
+{
+    char folder[FILE_PATH];
+
+    return file_join(folder, directory, "shards", err) && file_join(out, folder, name, err);
 }
 
 bool run_weights_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
@@ -30,13 +37,11 @@ bool run_weights_path(char out[FILE_PATH], const char *directory, const struct v
     return file_join(out, directory, name, err);
 }
 
-bool run_artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
-                       struct err *err)
+struct catalogue *run_catalogue(const char *directory, struct err *err)
 {
-    char name[64];
+    char path[FILE_PATH];
 
-    snprintf(name, sizeof name, "%s.h5", variant->rules->name);
-    return file_join(out, directory, name, err);
+    return run_catalogue_path(path, directory, err) ? catalogue_open_readonly(path, err) : NULL;
 }
 
 /* What the lock file of this process says. */

@@ -19,6 +19,7 @@
 #include "engine/base/err.h"
 #include "engine/base/file.h"
 #include "engine/variant.h"
+#include "selfplay/catalogue.h"
 
 enum { RUN_HASH = 17 };
 
@@ -41,12 +42,15 @@ bool run_open(struct run *run, const char *directory, const char *settings,
 /* Gives the lock back. A run that was not opened is fine. */
 void run_close(struct run *run);
 
-/* Paths within a run directory. */
-bool run_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err);
+/* Paths within a run directory; of RULES.h5: artefact_path, of games: selfplay/games.h. */
+bool run_catalogue_path(char out[FILE_PATH], const char *directory, struct err *err);
+bool run_shard_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err);
 bool run_weights_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
                       int generation, struct err *err);
-bool run_artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
-                       struct err *err);
+
+/* The catalogue of a run, for reading, whoever works on the run. NULL with ERR_USAGE when the
+ * directory is no run. The caller closes it. */
+struct catalogue *run_catalogue(const char *directory, struct err *err);
 
 /* Where a run stands at this moment. */
 struct run_status {

@@ -77,12 +77,8 @@ static bool export_run(const char *directory, const char *path, const char *head
                        export_function *put, long long *count, struct err *err)
 {
     struct export to = {.directory = directory};
-    char database[FILE_PATH];
 
-    if (!run_path(database, directory, "run.db", err)) {
-        return false;
-    }
-    to.catalogue = catalogue_open_readonly(database, err);
+    to.catalogue = run_catalogue(directory, err);
     if (!to.catalogue) {
         return false;
     }

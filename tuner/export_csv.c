@@ -25,26 +25,19 @@ static void put_row(struct export *to, const struct variant *variant, int genera
 static bool put_shard(struct export *to, const struct variant *variant, int generation,
                       const struct catalogue_shard *shard, struct err *err)
 {
-    char name[CATALOGUE_NAME + 8], path[FILE_PATH];
+    char path[FILE_PATH];
     struct shard_info info;
     struct shard_row *rows;
 
-    snprintf(name, sizeof name, "shards/%s", shard->name);
-    if (!run_path(path, to->directory, name, err) ||
+    if (!run_shard_path(path, to->directory, shard->name, err) ||
         !shard_read(path, variant, &info, &rows, err)) {
         return false;
     }
-    bool ok = true;
-    for (int64_t i = 0; ok && i < info.rows; i++) {
-        ok = (rows[i].result >= -1 && rows[i].result <= 1) ||
-             err_set(err, ERR_USAGE, "%s: row %lld has result %d", path, (long long)i,
-                     rows[i].result);
-        if (ok) {
-            put_row(to, variant, generation, &rows[i]);
-        }
+    for (int64_t i = 0; i < info.rows; i++) {
+        put_row(to, variant, generation, &rows[i]);
     }
     free(rows);
-    return ok;
+    return true;
 }
 
 bool export_stage_csv(struct export *to, const struct variant *variant, int generation,

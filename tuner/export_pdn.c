@@ -6,7 +6,6 @@
 #include "engine/path.h"
 #include "selfplay/journal.h"
 #include "selfplay/record.h"
-#include "selfplay/run.h"
 #include "selfplay/selfplay.h"
 #include "tuner/export_format.h"
 
@@ -109,15 +108,15 @@ static void put_game(struct export *to, const struct variant *variant, int gener
 bool export_stage_pdn(struct export *to, const struct variant *variant, int generation,
                       struct err *err)
 {
-    char name[GAMES_NAME], file[GAMES_NAME + 16], path[FILE_PATH];
+    char name[GAMES_NAME], path[FILE_PATH];
     struct journal_map map;
     const uint8_t *data;
     size_t size;
     bool ok = true;
 
     selfplay_name(name, variant, generation);
-    snprintf(file, sizeof file, "games/%s.records", name);
-    if (!run_path(path, to->directory, file, err) || !journal_map(&map, path, NULL, err)) {
+    if (!games_records_path(path, to->directory, name, err) ||
+        !journal_map(&map, path, NULL, err)) {
         return false;
     }
     while (ok && (data = journal_next(&map, &size)) != NULL) {

@@ -17,7 +17,7 @@ static bool open_catalogue(struct job *job, struct err *err)
         strcpy(host, "unknown");
     }
     host[sizeof host - 1] = '\0';
-    if (!run_path(path, job->directory, "run.db", err)) {
+    if (!run_catalogue_path(path, job->directory, err)) {
         return false;
     }
     job->catalogue = catalogue_open(path, err);

@@ -2,8 +2,6 @@
 #include "tuner/publish.h"
 
 #include "engine/artefact.h"
-#include "engine/base/file.h"
-#include "selfplay/run.h"
 
 static bool publish_one(FILE *out, const char *from, const char *target,
                         const struct variant *variant, struct err *err)
@@ -17,7 +15,7 @@ static bool publish_one(FILE *out, const char *from, const char *target,
     if (artefact.levels.count == 0) {
         return err_set(err, ERR_USAGE, "%s: has no measured levels", from);
     }
-    if (!run_artefact_path(to, target, variant, err) || !artefact_write(to, &artefact, err)) {
+    if (!artefact_path(to, target, variant, err) || !artefact_write(to, &artefact, err)) {
         return false;
     }
     fprintf(out, "%s\n", to);
@@ -33,7 +31,7 @@ bool publish(FILE *out, const char *directory, const char *target, struct err *e
     }
     for (int i = 0; i < VARIANT_COUNT; i++) {
         char from[FILE_PATH];
-        if (!run_artefact_path(from, directory, variant_at(i), err)) {
+        if (!artefact_path(from, directory, variant_at(i), err)) {
             return false;
         }
         if (file_exists(from)) {

@@ -286,14 +286,13 @@ static bool put_report(FILE *out, const char *directory, struct catalogue *catal
 
 bool report_write(const char *directory, char *path, struct err *err)
 {
-    char database[FILE_PATH], *text = NULL;
+    char *text = NULL;
     size_t size = 0;
 
-    if (!run_path(database, directory, "run.db", err) ||
-        !run_path(path, directory, "report.html", err)) {
+    if (!file_join(path, directory, "report.html", err)) {
         return false;
     }
-    struct catalogue *catalogue = catalogue_open_readonly(database, err);
+    struct catalogue *catalogue = run_catalogue(directory, err);
     if (!catalogue) {
         return false;
     }

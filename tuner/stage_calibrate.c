@@ -14,7 +14,7 @@ static bool write_artefact(struct job *job, const struct match_pool *pool,
     struct artefact artefact;
 
     if (!run_weights_path(from, job->directory, pool->variant, pool->generation, err) ||
-        !run_artefact_path(to, job->directory, pool->variant, err) ||
+        !artefact_path(to, job->directory, pool->variant, err) ||
         !artefact_read(from, pool->variant, &artefact, err)) {
         return false;
     }

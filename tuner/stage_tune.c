@@ -52,16 +52,13 @@ static bool broadcast_shards(struct job *job, const struct variant *variant, int
 static bool fill_inputs(const struct job *job, const struct weights *weights,
                         struct shard_list *list, struct err *err)
 {
-    char name[FILE_PATH];
-
     list->paths = calloc(list->count + 1, sizeof *list->paths);
     list->inputs = calloc(list->count + 1, sizeof *list->inputs);
     if (!list->paths || !list->inputs) {
         return err_set(err, ERR_FAILED, "out of memory for %zu shards", list->count);
     }
     for (size_t i = 0; i < list->count; i++) {
-        snprintf(name, sizeof name, "shards/%s", list->shards[i].name);
-        if (!run_path(list->paths[i], job->directory, name, err)) {
+        if (!run_shard_path(list->paths[i], job->directory, list->shards[i].name, err)) {
             return false;
         }
         list->inputs[i] = (struct tune_input){list->paths[i], list->shards[i].rows, weights};

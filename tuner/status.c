@@ -69,17 +69,12 @@ static bool write_results(FILE *out, struct catalogue *catalogue, const struct v
 
 bool status_write(FILE *out, const char *directory, struct err *err)
 {
-    char path[FILE_PATH];
-    bool ok = true;
+    struct catalogue *catalogue = run_catalogue(directory, err);
 
-    if (!run_path(path, directory, "run.db", err)) {
-        return false;
-    }
-    struct catalogue *catalogue = catalogue_open_readonly(path, err);
     if (!catalogue) {
         return false;
     }
-    ok = write_now(out, directory, err);
+    bool ok = write_now(out, directory, err);
     for (int i = 0; ok && i < VARIANT_COUNT; i++) {
         ok = write_results(out, catalogue, variant_at(i), err);
     }

@@ -28,14 +28,13 @@ static void fill_levels(struct level_set *set)
 
 static bool write_one(const char *directory, const struct variant *variant, struct err *err)
 {
-    char name[64], path[FILE_PATH];
+    char path[FILE_PATH];
     struct artefact artefact;
 
     artefact_builtin(variant, &artefact);
     fill_levels(&artefact.levels);
     artefact.provenance.scale = 0.6;
-    snprintf(name, sizeof name, "%s.h5", variant->rules->name);
-    return file_join(path, directory, name, err) && artefact_write(path, &artefact, err);
+    return artefact_path(path, directory, variant, err) && artefact_write(path, &artefact, err);
 }
 
 int main(int argc, char *argv[])

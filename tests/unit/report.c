@@ -46,7 +46,7 @@ static int setup(void **state)
     char path[FILE_PATH];
 
     make_scratch(scratch->directory);
-    assert_true(run_path(path, scratch->directory, "run.db", NULL));
+    assert_true(run_catalogue_path(path, scratch->directory, NULL));
     struct catalogue *catalogue = catalogue_open(path, NULL);
     assert_non_null(catalogue);
     fill(catalogue);
@@ -111,7 +111,7 @@ static void test_status(void **state)
     assert_non_null(strstr(text, "loss 0.65430 -> 0.43210 on held-out games"));
     assert_non_null(strstr(text, "begun, not finished"));
     free(text);
-    assert_true(run_path(path, scratch->directory, "lock", NULL));
+    assert_true(file_join(path, scratch->directory, "lock", NULL));
     spit(path, (const uint8_t *)"elsewhere.example 1\n", 20);
     out = open_memstream(&text, &size);
     assert_true(status_write(out, scratch->directory, &err));
@@ -126,7 +126,7 @@ static void test_directories_that_are_no_run(void **state)
     struct err err = {0};
     char path[FILE_PATH], missing[FILE_PATH];
 
-    assert_true(run_path(missing, scratch->directory, "missing", NULL));
+    assert_true(file_join(missing, scratch->directory, "missing", NULL));
     assert_false(report_write(missing, path, &err));
     assert_int_equal(err.code, ERR_USAGE);
     assert_non_null(strstr(err.text, missing));
