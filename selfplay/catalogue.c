@@ -1,4 +1,5 @@
-/* The tables of a run and what is asked of them. */
+/* Rows in and out: one statement a function, the columns in the order of the tables in
+ * catalogue_file.c. */
 #include "selfplay/catalogue.h"
 
 #include <stdio.h>
@@ -6,122 +7,8 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/base/file.h"
-#include "selfplay/database.h"
-
-enum {
-    APPLICATION_ID = 0x44534d52, /* "DSMR", in the file's header */
-    SCHEMA_VERSION = 1,
-};
-
-static const char SCHEMA[] =
-    "CREATE TABLE starts (start INTEGER PRIMARY KEY, moment TEXT NOT NULL, software TEXT NOT NULL,"
-    " host TEXT NOT NULL, configuration TEXT NOT NULL, ranks INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE stages (rules TEXT, generation INTEGER, stage TEXT, started TEXT NOT NULL,"
-    " finished TEXT, PRIMARY KEY (rules, generation, stage)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE figures (rules TEXT, generation INTEGER, stage TEXT, name TEXT,"
-    " value REAL NOT NULL, PRIMARY KEY (rules, generation, stage, name)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE shards (rules TEXT, generation INTEGER, name TEXT, first_game INTEGER NOT NULL,"
-    " games INTEGER NOT NULL, rows INTEGER NOT NULL, hash TEXT NOT NULL,"
-    " PRIMARY KEY (rules, generation, name)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE matches (match INTEGER PRIMARY KEY, rules TEXT NOT NULL,"
-    " generation INTEGER NOT NULL, stage TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,"
-    " settings TEXT NOT NULL, UNIQUE (rules, generation, stage, first, second, settings)) STRICT;"
-    "CREATE TABLE pairs (match INTEGER REFERENCES matches, pair INTEGER, opening TEXT NOT NULL,"
-    " score_0 INTEGER NOT NULL, reason_0 TEXT NOT NULL, plies_0 INTEGER NOT NULL,"
-    " score_1 INTEGER NOT NULL, reason_1 TEXT NOT NULL, plies_1 INTEGER NOT NULL,"
-    " PRIMARY KEY (match, pair)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE passes (rules TEXT, generation INTEGER, pass INTEGER, training REAL NOT NULL,"
-    " heldout REAL NOT NULL, PRIMARY KEY (rules, generation, pass)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE ratings (rules TEXT, generation INTEGER, stage TEXT, player TEXT,"
-    " model TEXT NOT NULL, elo REAL NOT NULL, error REAL NOT NULL, games INTEGER NOT NULL,"
-    " PRIMARY KEY (rules, generation, stage, player)) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE levels (rules TEXT, generation INTEGER, number INTEGER, name TEXT NOT NULL,"
-    " nodes INTEGER NOT NULL, depth INTEGER NOT NULL, noise INTEGER NOT NULL,"
-    " PRIMARY KEY (rules, generation, number)) STRICT, WITHOUT ROWID;";
-
-struct catalogue {
-    struct database *database;
-};
-
-static bool make_tables(struct catalogue *catalogue, struct err *err)
-{
-    char stamp[96];
-
-    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             APPLICATION_ID, SCHEMA_VERSION);
-    return catalogue_begin(catalogue, err) && database_script(catalogue->database, SCHEMA, err) &&
-           database_script(catalogue->database, stamp, err) && catalogue_commit(catalogue, err);
-}
-
-/* Checks whose file it is; makes the tables in an empty one when `create`. */
-static bool check_schema(struct catalogue *catalogue, bool create, struct err *err)
-{
-    const char *path = database_path(catalogue->database);
-    int application = 0, version = 0, schema = 0;
-
-    if (!database_pragma(catalogue->database, "application_id", &application, err) ||
-        !database_pragma(catalogue->database, "user_version", &version, err) ||
-        !database_pragma(catalogue->database, "schema_version", &schema, err)) {
-        return false;
-    }
-    if (schema == 0 && create) {
-        return make_tables(catalogue, err);
-    }
-    if (application != APPLICATION_ID) {
-        return err_set(err, ERR_USAGE, "%s: not a run catalogue", path);
-    }
-    if (version != SCHEMA_VERSION) {
-        return err_set(err, ERR_USAGE, "%s: catalogue of version %d, this program knows %d", path,
-                       version, SCHEMA_VERSION);
-    }
-    return true;
-}
-
-static struct catalogue *open_file(const char *path, bool create, struct err *err)
-{
-    struct catalogue *catalogue = calloc(1, sizeof *catalogue);
-
-    if (!catalogue) {
-        err_set(err, ERR_FAILED, "%s: out of memory", path);
-        return NULL;
-    }
-    catalogue->database = database_open(path, create, err);
-    if (!catalogue->database || !check_schema(catalogue, create, err)) {
-        catalogue_close(catalogue);
-        return NULL;
-    }
-    return catalogue;
-}
-
-struct catalogue *catalogue_open(const char *path, struct err *err)
-{
-    return open_file(path, true, err);
-}
-
-/* Opened for writing where the system allows it: after a kill, SQLite must be able to roll the
- * journal back before anybody can read. */
-struct catalogue *catalogue_open_readonly(const char *path, struct err *err)
-{
-    if (!file_exists(path)) {
-        err_set(err, ERR_USAGE, "%s: no such file; is this a run directory?", path);
-        return NULL;
-    }
-    struct catalogue *catalogue = open_file(path, false, err);
-    if (catalogue && !database_script(catalogue->database, "PRAGMA query_only = ON", err)) {
-        catalogue_close(catalogue);
-        return NULL;
-    }
-    return catalogue;
-}
-
-void catalogue_close(struct catalogue *catalogue)
-{
-    if (catalogue) {
-        database_close(catalogue->database);
-        free(catalogue);
-    }
-}
+#include "selfplay/catalogue_file.h"
+#include "selfplay/hash.h"
 
 static void take_integer(const struct cursor *cursor, void *value)
 {
@@ -131,20 +18,6 @@ static void take_integer(const struct cursor *cursor, void *value)
 static void take_real(const struct cursor *cursor, void *value)
 {
     *(double *)value = cursor_real(cursor, 0);
-}
-
-bool catalogue_begin(struct catalogue *catalogue, struct err *err)
-{
-    return database_execute(catalogue->database, err, "BEGIN IMMEDIATE", "");
-}
-
-bool catalogue_commit(struct catalogue *catalogue, struct err *err)
-{
-    if (database_execute(catalogue->database, err, "COMMIT", "")) {
-        return true;
-    }
-    database_script(catalogue->database, "ROLLBACK", NULL);
-    return false;
 }
 
 bool catalogue_add_start(struct catalogue *catalogue, const char *software, const char *host,
@@ -224,7 +97,7 @@ bool catalogue_figure(struct catalogue *catalogue, const struct stage_key *key, 
 bool catalogue_add_shard(struct catalogue *catalogue, const char *rules, int generation,
                          const struct catalogue_shard *shard, struct err *err)
 {
-    char hash[17];
+    char hash[HASH_TEXT];
 
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)shard->hash);
     return database_execute(catalogue->database, err,
@@ -238,7 +111,7 @@ bool catalogue_add_shard(struct catalogue *catalogue, const char *rules, int gen
 static void take_shard(const struct cursor *cursor, void *element)
 {
     struct catalogue_shard *shard = element;
-    char hash[17];
+    char hash[HASH_TEXT];
 
     cursor_text(cursor, 0, shard->name, sizeof shard->name);
     shard->first_game = cursor_integer(cursor, 1);

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { HASH_TEXT = 17 }; /* 16 hexadecimal digits and the NUL */
+
 /* FNV-1a (Fowler, Noll, Vo; 64 bits) of bytes, chained through `hash`. */
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t hash_bytes(uint64_t hash, const void *data, size_t size);

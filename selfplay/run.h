@@ -6,9 +6,9 @@
  *     journal/ games/ finished games (selfplay/games.h)
  *     weights/        RULES-G.h5: the weights that generation G was tuned to
  *     RULES.h5        the newest weights with measured levels
- *     status.json     where the run stands; replaced atomically
+ *     status.json     where the run stands (selfplay/run_status.h)
  *     report.html     written on request
- *     lock            host and process id of the program that works on it
+ *     lock            host and process id of the program that works on it (selfplay/lock.h)
  *
  * Rank 0 alone opens a run; the other ranks only make paths. */
 #pragma once
@@ -20,12 +20,11 @@
 #include "engine/base/file.h"
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
-
-enum { RUN_HASH = 17 };
+#include "selfplay/hash.h"
 
 struct run {
     char directory[FILE_PATH];
-    char configuration[RUN_HASH]; /* hash of config.ini as used, 16 hex digits */
+    char configuration[HASH_TEXT]; /* hash of config.ini as used, 16 hex digits */
     bool locked;
 };
 
@@ -51,26 +50,3 @@ bool run_weights_path(char out[FILE_PATH], const char *directory, const struct v
 /* The catalogue of a run, for reading, whoever works on the run. NULL with ERR_USAGE when the
  * directory is no run. The caller closes it. */
 struct catalogue *run_catalogue(const char *directory, struct err *err);
-
-/* Where a run stands at this moment. */
-struct run_status {
-    const char *state; /* "running", "finished", "interrupted", "failed" */
-    const char *rules, *stage;
-    int generation;
-    int64_t done, total; /* of the stage's unit */
-    const char *unit;    /* "games", "pairs" */
-    double rate;         /* units a second since this start; 0: not known */
-};
-
-/* Replaces status.json. */
-bool run_write_status(const char *directory, const struct run_status *status, struct err *err);
-
-/* What status.json says, its texts in `words`. ERR_USAGE when there is none or it is damaged. */
-struct run_words {
-    char state[32], moment[32], rules[32], stage[32], unit[32];
-};
-bool run_read_status(const char *directory, struct run_status *status, struct run_words *words,
-                     struct err *err);
-
-/* Whether a program holds the lock (a dead one of this host does not). */
-bool run_is_locked(const char *directory);

@@ -10,23 +10,12 @@
 
 #include "engine/base/file.h"
 #include "engine/base/version.h"
-#include "selfplay/hash.h"
 
 enum { FORMAT = 1, CHUNK = 65536, DEFLATE = 1, TEXT = 256 };
 
-/* A row as the file has it. */
-struct flat {
-    uint64_t white_men, black_men, white_kings, black_kings;
-    int64_t game;
-    uint16_t ply, best_move;
-    int16_t score;
-    uint8_t side;
-    int8_t result;
-};
-
 struct column {
     const char *name;
-    size_t offset; /* in struct flat */
+    size_t offset; /* in struct shard_flat */
     size_t bytes;
     bool is_signed;
     const char *unit, *encoding; /* attributes of the dataset */
@@ -35,56 +24,21 @@ struct column {
 static const char SET[] = "bit s - 1 is square s";
 
 static const struct column COLUMNS[] = {
-    {"white_men", offsetof(struct flat, white_men), 8, false, "squares", SET},
-    {"black_men", offsetof(struct flat, black_men), 8, false, "squares", SET},
-    {"white_kings", offsetof(struct flat, white_kings), 8, false, "squares", SET},
-    {"black_kings", offsetof(struct flat, black_kings), 8, false, "squares", SET},
-    {"side", offsetof(struct flat, side), 1, false, "colour to move", "0 White, 1 Black"},
-    {"ply", offsetof(struct flat, ply), 2, false, "half-moves", "0 is the start position"},
-    {"game", offsetof(struct flat, game), 8, true, "game number", "from 0 in the generation"},
-    {"best_move", offsetof(struct flat, best_move), 2, false, "squares",
+    {"white_men", offsetof(struct shard_flat, white_men), 8, false, "squares", SET},
+    {"black_men", offsetof(struct shard_flat, black_men), 8, false, "squares", SET},
+    {"white_kings", offsetof(struct shard_flat, white_kings), 8, false, "squares", SET},
+    {"black_kings", offsetof(struct shard_flat, black_kings), 8, false, "squares", SET},
+    {"side", offsetof(struct shard_flat, side), 1, false, "colour to move", "0 White, 1 Black"},
+    {"ply", offsetof(struct shard_flat, ply), 2, false, "half-moves", "0 is the start position"},
+    {"game", offsetof(struct shard_flat, game), 8, true, "game number", "from 0 in the generation"},
+    {"best_move", offsetof(struct shard_flat, best_move), 2, false, "squares",
      "from square * 256 + to square"},
-    {"score", offsetof(struct flat, score), 2, true, "hundredths of a man",
+    {"score", offsetof(struct shard_flat, score), 2, true, "hundredths of a man",
      "side to move's view; -32768: none"},
-    {"result", offsetof(struct flat, result), 1, true, "of the game",
+    {"result", offsetof(struct shard_flat, result), 1, true, "of the game",
      "1 White won, 0 drawn, -1 Black won"},
 };
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
-
-static struct flat flatten(const struct rules *rules, const struct shard_row *row)
-{
-    const struct position *position = &row->position;
-    return (struct flat){
-        .white_men = bitboard_pack(rules, position->men[WHITE]),
-        .black_men = bitboard_pack(rules, position->men[BLACK]),
-        .white_kings = bitboard_pack(rules, position->kings[WHITE]),
-        .black_kings = bitboard_pack(rules, position->kings[BLACK]),
-        .game = row->game,
-        .ply = row->ply,
-        .best_move = row->best_move,
-        .score = row->score,
-        .side = position->turn,
-        .result = row->result,
-    };
-}
-
-/* The reverse; false when the values make no row. */
-static bool unflatten(const struct rules *rules, const struct flat *flat, struct shard_row *row)
-{
-    uint64_t all = flat->white_men | flat->black_men | flat->white_kings | flat->black_kings;
-    *row = (struct shard_row){.position = {.men = {bitboard_unpack(rules, flat->white_men),
-                                                   bitboard_unpack(rules, flat->black_men)},
-                                           .kings = {bitboard_unpack(rules, flat->white_kings),
-                                                     bitboard_unpack(rules, flat->black_kings)},
-                                           .turn = flat->side},
-                              .game = flat->game,
-                              .ply = flat->ply,
-                              .best_move = flat->best_move,
-                              .score = flat->score,
-                              .result = flat->result};
-    return all >> rules->squares == 0 && flat->side <= BLACK && flat->game >= 0 &&
-           flat->result >= -1 && flat->result <= 1;
-}
 
 static hid_t memory_type(const struct column *column)
 {
@@ -221,7 +175,7 @@ static hid_t column_properties(void)
 
 /* `buffer` has room for count values of 8 bytes. */
 static bool put_column(hid_t file, hid_t properties, const struct column *column,
-                       const struct flat *rows, size_t count, unsigned char *buffer)
+                       const struct shard_flat *rows, size_t count, unsigned char *buffer)
 {
     for (size_t i = 0; i < count; i++) {
         memcpy(buffer + i * column->bytes, (const char *)&rows[i] + column->offset, column->bytes);
@@ -254,7 +208,7 @@ static hid_t create_file(const char *path)
 }
 
 static bool write_file(const struct place *place, const struct variant *variant,
-                       const struct shard_info *info, const struct flat *rows,
+                       const struct shard_info *info, const struct shard_flat *rows,
                        unsigned char *buffer, struct err *err)
 {
     hid_t file = create_file(place->path);
@@ -288,14 +242,14 @@ bool shard_write(const char *path, const struct variant *variant, const struct s
     struct shard_info complete = *info;
     complete.rows = (int64_t)count;
     complete.hash = shard_hash(0, variant->rules, rows, count);
-    struct flat *flat = malloc((count + 1) * sizeof *flat);
+    struct shard_flat *flat = malloc((count + 1) * sizeof *flat);
     unsigned char *buffer = malloc((count + 1) * 8);
     bool ok = flat != NULL && buffer != NULL;
     if (!ok) {
         err_set(err, ERR_FAILED, "%s: out of memory for %zu rows", path, count);
     }
     for (size_t i = 0; ok && i < count; i++) {
-        flat[i] = flatten(variant->rules, &rows[i]);
+        flat[i] = shard_flatten(variant->rules, &rows[i]);
     }
     if (ok) {
         struct place place = {.path = temporary};
@@ -340,7 +294,8 @@ static bool get_header(hid_t file, const struct place *place, const struct varia
 }
 
 static bool get_column(hid_t file, const struct place *place, const struct column *column,
-                       struct flat *rows, size_t count, unsigned char *buffer, struct err *err)
+                       struct shard_flat *rows, size_t count, unsigned char *buffer,
+                       struct err *err)
 {
     hid_t set = H5Dopen2(file, column->name, H5P_DEFAULT);
     hid_t space = set < 0 ? H5I_INVALID_HID : H5Dget_space(set);
@@ -368,7 +323,7 @@ static bool get_column(hid_t file, const struct place *place, const struct colum
 static struct shard_row *get_rows(hid_t file, const struct place *place,
                                   const struct variant *variant, size_t count, struct err *err)
 {
-    struct flat *flat = calloc(count + 1, sizeof *flat);
+    struct shard_flat *flat = calloc(count + 1, sizeof *flat);
     unsigned char *buffer = malloc((count + 1) * 8);
     struct shard_row *rows = malloc((count + 1) * sizeof *rows);
     bool ok = flat != NULL && buffer != NULL && rows != NULL;
@@ -379,7 +334,7 @@ static struct shard_row *get_rows(hid_t file, const struct place *place,
         ok = get_column(file, place, &COLUMNS[i], flat, count, buffer, err);
     }
     for (size_t i = 0; ok && i < count; i++) {
-        if (!unflatten(variant->rules, &flat[i], &rows[i])) {
+        if (!shard_unflatten(variant->rules, &flat[i], &rows[i])) {
             ok = err_set(err, ERR_USAGE, "%s: damaged: row %zu is no position", place->path, i);
         }
     }
@@ -425,22 +380,4 @@ bool shard_read(const char *path, const struct variant *variant, struct shard_in
     *rows = read_file(&place, variant, info, err);
     ignore_failures();
     return *rows != NULL;
-}
-
-uint64_t shard_hash(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
-                    size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct flat flat = flatten(rules, &rows[i]);
-        uint64_t small = (uint64_t)flat.ply << 48 | (uint64_t)flat.best_move << 32 |
-                         (uint64_t)(uint16_t)flat.score << 16 | (uint64_t)flat.side << 8 |
-                         (uint64_t)(uint8_t)flat.result;
-        hash = hash_mix(hash, flat.white_men);
-        hash = hash_mix(hash, flat.black_men);
-        hash = hash_mix(hash, flat.white_kings);
-        hash = hash_mix(hash, flat.black_kings);
-        hash = hash_mix(hash, (uint64_t)flat.game);
-        hash = hash_mix(hash, small);
-    }
-    return hash;
 }

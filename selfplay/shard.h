@@ -19,14 +19,7 @@
 
 #include "engine/base/err.h"
 #include "engine/variant.h"
-
-struct shard_row {
-    struct position position; /* quiet_plies is not stored */
-    int64_t game;
-    uint16_t ply, best_move;
-    int16_t score;
-    int8_t result;
-};
+#include "selfplay/shard_row.h"
 
 struct shard_info {
     int generation, opening_plies;
@@ -43,8 +36,3 @@ bool shard_write(const char *path, const struct variant *variant, const struct s
  * column lengths or hash), of another rule set, of a newer format. */
 bool shard_read(const char *path, const struct variant *variant, struct shard_info *info,
                 struct shard_row **rows, struct err *err);
-
-/* A hash of the rows' content, independent of how they are cut into shards only if they are given
- * in the order of (game, ply): chain it from shard to shard, beginning with 0. */
-uint64_t shard_hash(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
-                    size_t count);

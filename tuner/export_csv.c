@@ -13,7 +13,7 @@ static void put_row(struct export *to, const struct variant *variant, int genera
     char fen[FEN_SIZE], score[16] = "";
 
     fen_write(variant->rules, &row->position, fen);
-    if (row->score != INT16_MIN) {
+    if (row->score != SHARD_NO_SCORE) {
         snprintf(score, sizeof score, "%d", row->score);
     }
     fprintf(to->out, "%s,%d,%lld,%d,\"%s\",%s,%d-%d,%s\n", variant->rules->name, generation,

@@ -2,21 +2,17 @@
 #include "tuner/job.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "engine/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
+#include "selfplay/lock.h"
 
 static bool open_catalogue(struct job *job, struct err *err)
 {
-    char path[FILE_PATH], host[256] = "unknown";
+    char path[FILE_PATH], host[LOCK_HOST];
 
-    if (gethostname(host, sizeof host) != 0) {
-        strcpy(host, "unknown");
-    }
-    host[sizeof host - 1] = '\0';
+    lock_host(host);
     if (!run_catalogue_path(path, job->directory, err)) {
         return false;
     }

@@ -12,6 +12,7 @@
 #include "selfplay/catalogue.h"
 #include "selfplay/comm.h"
 #include "selfplay/run.h"
+#include "selfplay/run_status.h"
 #include "selfplay/stop.h"
 #include "tuner/settings.h"
 

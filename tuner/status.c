@@ -7,7 +7,9 @@
 #include "engine/base/clock.h"
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
+#include "selfplay/lock.h"
 #include "selfplay/run.h"
+#include "selfplay/run_status.h"
 #include "tuner/stage.h"
 #include "tuner/summary.h"
 
@@ -31,7 +33,7 @@ static bool write_now(FILE *out, const char *directory, struct err *err)
         return false;
     }
     bool running = strcmp(status.state, "running") == 0;
-    if (running && !run_is_locked(directory)) {
+    if (running && !lock_is_held(directory)) {
         status.state = "killed";
         status.rate = 0;
     }

@@ -32,7 +32,8 @@ static struct fixture *make(const struct variant *variant)
         row->game = 1000 + k / PLIES;
         row->ply = (uint16_t)(k % PLIES);
         int seen = variant->evaluate(&row->position, &fixture->weights);
-        row->score = (int16_t)(k % 7 == 0 ? INT16_MIN : seen + (k % 5 == 0 ? MARGIN + 1 : MARGIN));
+        row->score =
+            (int16_t)(k % 7 == 0 ? SHARD_NO_SCORE : seen + (k % 5 == 0 ? MARGIN + 1 : MARGIN));
         row->result = (int8_t)(row->game % 3 - 1);
     }
     return fixture;
@@ -180,8 +181,10 @@ static void men_by_square(void **state)
 {
     (void)state;
     struct fixture *fixture = make(&variant_classic);
-    fixture->rows[0] = (struct shard_row){
-        .position = position_of(&variant_classic, "W:W31,K20:B3,K9"), .ply = 9, .score = INT16_MIN};
+    fixture->rows[0] =
+        (struct shard_row){.position = position_of(&variant_classic, "W:W31,K20:B3,K9"),
+                           .ply = 9,
+                           .score = SHARD_NO_SCORE};
     while (dataset_holds_out(&variant_classic, &fixture->info, fixture->rows[0].game, 10)) {
         fixture->rows[0].game++;
     }

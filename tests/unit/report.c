@@ -12,6 +12,7 @@
 #include "games_support.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/run.h"
+#include "selfplay/run_status.h"
 #include "tuner/export_format.h"
 #include "tuner/plot.h"
 #include "tuner/report.h"

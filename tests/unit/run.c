@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "games_support.h"
+#include "selfplay/lock.h"
 #include "selfplay/run.h"
+#include "selfplay/run_status.h"
 
 static const char *const FREE[] = {"run.generations", "match.", NULL};
 static const char SETTINGS[] = "[run]\n; help\nseed = 1\ngenerations = 1\n\n[match]\npairs = 5\n";
@@ -85,7 +87,7 @@ static void test_lock_of_the_dead_is_taken_over(void **state)
     char path[128];
     snprintf(path, sizeof path, "%s/lock", scratch->run);
     assert_true(file_exists(path));
-    assert_false(run_is_locked(scratch->run));
+    assert_false(lock_is_held(scratch->run));
     open_and_close(scratch->run, SETTINGS);
     assert_false(file_exists(path));
 }
@@ -100,7 +102,7 @@ static void test_lock_of_another_host_is_kept(void **state)
     open_and_close(scratch->run, SETTINGS);
     snprintf(path, sizeof path, "%s/lock", scratch->run);
     spit(path, (const uint8_t *)"elsewhere.example 99999999\n", 27); /* no such process here */
-    assert_true(run_is_locked(scratch->run));
+    assert_true(lock_is_held(scratch->run));
     assert_false(run_open(&run, scratch->run, SETTINGS, FREE, &err));
     assert_non_null(strstr(err.text, "elsewhere.example 99999999"));
     assert_true(file_exists(path));

@@ -1,0 +1,10 @@
+/* The catalogue as a file: its tables, opening and closing, transactions. Part of
+ * selfplay/catalogue.h, which is what others use. */
+#pragma once
+
+#include "selfplay/catalogue.h"
+#include "selfplay/database.h"
+
+struct catalogue {
+    struct database *database; /* owned */
+};
