@@ -63,6 +63,20 @@ bool hub_position_read(const struct rules *rules, const char *text, struct posit
     return true;
 }
 
+void hub_position_write(const struct rules *rules, const struct position *position, char *out)
+{
+    *out++ = position->turn == WHITE ? 'W' : 'B';
+    for (int square = 1; square <= rules->squares; square++) {
+        bitboard set = bit(square_to_bit(rules, square));
+        *out++ = position->men[WHITE] & set     ? 'w'
+                 : position->men[BLACK] & set   ? 'b'
+                 : position->kings[WHITE] & set ? 'W'
+                 : position->kings[BLACK] & set ? 'B'
+                                                : 'e';
+    }
+    *out = '\0';
+}
+
 /* Reads an argument if it is there; *found is set then. */
 static bool read_integer(const struct hub_line *line, const char *name, long long min,
                          long long max, long long *out, bool *found, struct err *err)

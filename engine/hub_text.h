@@ -18,6 +18,9 @@ enum { HUB_ANSWER = 1 << 14 }; /* an answer's size at most, in bytes: a line of 
 bool hub_position_read(const struct rules *rules, const char *text, struct position *out,
                        struct err *err);
 
+/* The reverse; out has room for SQUARES_MAX + 2 bytes. */
+void hub_position_write(const struct rules *rules, const struct position *position, char *out);
+
 /* What the `level` command set. A member left out is zero. */
 struct hub_level {
     int depth;        /* plies */

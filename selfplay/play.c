@@ -28,38 +28,129 @@ static bool add_score(struct scores *scores, int score)
     return true;
 }
 
-static struct search_result choose(const struct player *player, const struct game *game,
-                                   uint64_t seed)
+/* A game on its way. */
+struct playing {
+    const struct player *players; /* [2] */
+    uint64_t seeds[2];
+    const struct play_watch *watch;
+    struct game *game;
+    struct scores scores;
+    struct play_cost cost;
+    bool given_up;
+    enum fault fault; /* of the side whose fault ended the game */
+    enum colour loser;
+};
+
+/* What a player comes up with. */
+struct choice {
+    struct move move;
+    int score;
+    uint64_t nodes;
+};
+
+/* Between two iterations of a search; long ones are left early when the game is given up. */
+struct search_watch {
+    struct playing *playing;
+    struct search *search;
+};
+
+static void look(void *context, const struct search_result *so_far)
 {
-    if (player->level != NULL) {
-        return level_play(player->level, player->search, game, seed);
+    struct search_watch *watch = context;
+
+    (void)so_far;
+    if (!watch->playing->given_up && !play_goes_on(watch->playing->watch)) {
+        watch->playing->given_up = true;
+        search_stop(watch->search);
     }
-    struct search_limits limits = player->limits;
-    limits.noise_seed = seed;
-    return search_run(player->search, game, &limits, NULL, NULL);
 }
 
-/* Plays until the game is over, is given up (*finished false) or memory is out (false). */
-static bool play_on(const struct player players[2], const uint64_t seeds[2],
-                    const struct play_watch *watch, struct game *game, struct scores *scores,
-                    struct play_cost *cost, bool *finished)
+static struct search_result search_move(struct playing *playing, const struct player *player,
+                                        uint64_t seed)
 {
-    *finished = false;
-    while (game_outcome(game, NULL) == OUTCOME_OPEN) {
-        if (watch != NULL && watch->go_on != NULL && !watch->go_on(watch->context)) {
-            return true;
-        }
-        int side = game_now(game)->turn;
-        double began = clock_seconds();
-        struct search_result result = choose(&players[side], game, seeds[side]);
-        cost->search_seconds += clock_seconds() - began;
-        cost->nodes += result.nodes;
+    struct search_limits limits = player->limits;
+    struct search_watch watch = {playing, player->search};
+
+    if (player->level != NULL) {
+        return level_play(player->level, player->search, playing->game, seed);
+    }
+    limits.noise_seed = seed;
+    struct search_result result = search_run(player->search, playing->game, &limits, look, &watch);
+    if (playing->given_up) {
+        search_allow(player->search);
+    }
+    return result;
+}
+
+/* Asks the side to move. False: memory is out. */
+static bool choose(struct playing *playing, struct choice *choice, struct err *err)
+{
+    enum colour side = (enum colour)game_now(playing->game)->turn;
+    const struct player *player = &playing->players[side];
+
+    if (player->engine == NULL) {
+        struct search_result result = search_move(playing, player, playing->seeds[side]);
         assert(result.has_move);
-        if (!add_score(scores, result.score) || !game_play(game, &result.best)) {
+        *choice = (struct choice){result.best, result.score, result.nodes};
+        return true;
+    }
+    struct hub_reply reply;
+    if (!hub_client_move(player->engine, playing->game, playing->watch, &reply, err)) {
+        return false;
+    }
+    playing->given_up = reply.given_up;
+    playing->fault = reply.fault;
+    playing->loser = side;
+    *choice = (struct choice){reply.move, reply.score, reply.nodes};
+    return true;
+}
+
+/* Plays until the game is over, a fault ends it or it is given up. False: memory is out. */
+static bool play_on(struct playing *playing, struct err *err)
+{
+    while (playing->fault == FAULT_NONE && game_outcome(playing->game, NULL) == OUTCOME_OPEN) {
+        struct choice choice;
+        double began = clock_seconds();
+        playing->given_up = !play_goes_on(playing->watch);
+        if (!playing->given_up && !choose(playing, &choice, err)) {
             return false;
         }
+        if (playing->given_up) {
+            return true;
+        }
+        playing->cost.search_seconds += clock_seconds() - began;
+        playing->cost.nodes += choice.nodes;
+        if (playing->fault == FAULT_NONE && (!add_score(&playing->scores, choice.score) ||
+                                             !game_play(playing->game, &choice.move))) {
+            return err_set(err, ERR_FAILED, "out of memory for a game of %d plies",
+                           playing->game->plies);
+        }
     }
-    *finished = true;
+    return true;
+}
+
+/* Makes the players ready; an engine that cannot be loses at once, White first. */
+static void prepare(struct playing *playing)
+{
+    for (int side = WHITE; side <= BLACK && playing->fault == FAULT_NONE; side++) {
+        const struct player *player = &playing->players[side];
+        if (player->engine == NULL) {
+            search_clear(player->search);
+        } else {
+            playing->fault = hub_client_new_game(player->engine, playing->watch);
+            playing->loser = (enum colour)side;
+        }
+    }
+}
+
+static bool add_opening(struct playing *playing, struct err *err)
+{
+    for (int ply = 0; ply < playing->game->plies; ply++) {
+        if (!add_score(&playing->scores, 0)) {
+            return err_set(err, ERR_FAILED, "out of memory for a game of %d plies",
+                           playing->game->plies);
+        }
+    }
     return true;
 }
 
@@ -69,26 +160,27 @@ bool play_game(const struct player players[2], uint64_t seed, int64_t number,
 {
     struct rng rng = rng_make(seed, RNG_LEVEL, 0);
     bool shared = players[WHITE].search == players[BLACK].search; /* then one blur for the table */
-    const uint64_t seeds[2] = {rng_draw(&rng, WHITE), rng_draw(&rng, shared ? WHITE : BLACK)};
-    struct play_cost spent = {0};
-    struct scores scores = {0};
+    struct playing playing = {
+        .players = players,
+        .seeds = {rng_draw(&rng, WHITE), rng_draw(&rng, shared ? WHITE : BLACK)},
+        .watch = watch,
+        .game = game,
+    };
     int opening_plies = game->plies;
-    bool finished = false, ok = true;
 
-    search_clear(players[WHITE].search);
-    search_clear(players[BLACK].search);
     *record = (struct record){.outcome = OUTCOME_OPEN};
-    for (int ply = 0; ok && ply < opening_plies; ply++) {
-        ok = add_score(&scores, 0);
+    prepare(&playing);
+    bool ok = add_opening(&playing, err) && play_on(&playing, err);
+    const int16_t *scores = playing.scores.score;
+    if (ok && playing.fault != FAULT_NONE) {
+        ok = record_make_fault(game, number, opening_plies, scores, playing.loser, playing.fault,
+                               record, err);
+    } else if (ok && !playing.given_up) {
+        ok = record_make(game, number, opening_plies, scores, record, err);
     }
-    ok = ok && play_on(players, seeds, watch, game, &scores, &spent, &finished);
-    if (!ok) {
-        err_set(err, ERR_FAILED, "out of memory for a game of %d plies", game->plies);
-    }
-    ok = ok && (!finished || record_make(game, number, opening_plies, scores.score, record, err));
-    free(scores.score);
+    free(playing.scores.score);
     if (cost != NULL) {
-        *cost = spent;
+        *cost = playing.cost;
     }
     return ok;
 }

@@ -1,4 +1,5 @@
-/* One game between two players, as a pure function of the players, the opening and a seed.
+/* One game between two players, as a pure function of the players, the opening and a seed, as far
+ * as a player's limits are nodes or depth and external engines are pure themselves.
  *
  * Self-play, matches and the calibration of levels all play through here. */
 #pragma once
@@ -10,20 +11,17 @@
 #include "engine/game.h"
 #include "engine/level.h"
 #include "engine/search.h"
+#include "selfplay/hub_client.h"
 #include "selfplay/record.h"
+#include "selfplay/watch.h"
 
 /* Who plays one side. Both sides may share a search; its table is cleared at the start of the game
  * (a level clears it before each move). */
 struct player {
-    struct search *search;       /* not owned */
+    struct hub_client *engine;   /* not owned; NULL: plays by `search` */
+    struct search *search;       /* not owned; NULL when there is an engine */
     const struct level *level;   /* not owned; NULL: plays by `limits` */
     struct search_limits limits; /* noise_seed is replaced by one drawn from the game's seed */
-};
-
-/* Called before each ply; false gives the game up. farm_poll fits behind it. */
-struct play_watch {
-    bool (*go_on)(void *context); /* NULL: never given up */
-    void *context;
 };
 
 /* What a game cost. */
@@ -33,9 +31,10 @@ struct play_cost {
 };
 
 /* Plays `game` on from its present position, in which the opening has been played, to its end by
- * the rules, and describes all of it in *record (number as given; the caller frees it with
- * record_fini). players[WHITE], players[BLACK]. A game given up is no failure: record->outcome is
- * OUTCOME_OPEN and there is nothing to free. cost may be NULL. False: memory is out. */
+ * the rules or by an external engine's fault, which loses it, and describes all of it in *record
+ * (number as given; the caller frees it with record_fini). players[WHITE], players[BLACK]. A game
+ * given up is no failure: record->outcome is OUTCOME_OPEN and there is nothing to free. cost may be
+ * NULL. False: memory is out. */
 bool play_game(const struct player players[2], uint64_t seed, int64_t number,
                const struct play_watch *watch, struct game *game, struct record *record,
                struct play_cost *cost, struct err *err);

@@ -10,8 +10,9 @@
 
 enum {
     FORMAT = 1,
-    HEADER = 56, /* bytes before the plies */
-    PLY = 5,     /* bytes of a ply that takes nothing */
+    FORMAT_FAULT = 2, /* of a game that ended by a fault */
+    HEADER = 56,      /* bytes before the plies */
+    PLY = 5,          /* bytes of a ply that takes nothing */
     PLIES_MAX = UINT16_MAX,
     SCORE_MAX = 30000,
 };
@@ -20,18 +21,20 @@ enum {
 _Static_assert(OUTCOME_WHITE_WINS == 1 && OUTCOME_BLACK_WINS == 2 && OUTCOME_DRAW == 3, "results");
 _Static_assert(END_NO_PIECES == 1 && END_NO_MOVES == 2 && END_REPETITION == 3 && END_QUIET == 4,
                "reasons");
+_Static_assert(FAULT_START == 1 && FAULT_CRASH == 2 && FAULT_HANG == 3 && FAULT_FLOOD == 4 &&
+                   FAULT_NONSENSE == 5 && FAULT_ILLEGAL == 6 && FAULT_NO_MOVE == 7,
+               "faults");
 _Static_assert(WHITE == 0 && BLACK == 1, "colours");
 
-bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
-                 struct record *out, struct err *err)
+/* All but the end. */
+static bool take_game(const struct game *game, int64_t number, int opening_plies,
+                      const int16_t *scores, struct record *out, struct err *err)
 {
     assert(number >= 0 && opening_plies >= 0 && opening_plies <= game->plies);
     *out = (struct record){.number = number,
                            .start = game->positions[0],
                            .plies = game->plies,
                            .opening_plies = opening_plies};
-    out->outcome = game_outcome(game, &out->reason);
-    assert(out->outcome != OUTCOME_OPEN);
     out->ply = calloc((size_t)game->plies + 1, sizeof *out->ply);
     if (out->ply == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for a record of %d plies", game->plies);
@@ -40,6 +43,30 @@ bool record_make(const struct game *game, int64_t number, int opening_plies, con
         out->ply[i].move = game->moves[i];
         out->ply[i].score = i < opening_plies ? RECORD_NO_SCORE : scores[i];
     }
+    return true;
+}
+
+bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
+                 struct record *out, struct err *err)
+{
+    if (!take_game(game, number, opening_plies, scores, out, err)) {
+        return false;
+    }
+    out->outcome = game_outcome(game, &out->reason);
+    assert(out->outcome != OUTCOME_OPEN);
+    return true;
+}
+
+bool record_make_fault(const struct game *game, int64_t number, int opening_plies,
+                       const int16_t *scores, enum colour loser, enum fault fault,
+                       struct record *out, struct err *err)
+{
+    assert(fault != FAULT_NONE && game_outcome(game, NULL) == OUTCOME_OPEN);
+    if (!take_game(game, number, opening_plies, scores, out, err)) {
+        return false;
+    }
+    out->outcome = loser == WHITE ? OUTCOME_BLACK_WINS : OUTCOME_WHITE_WINS;
+    out->fault = fault;
     return true;
 }
 
@@ -92,12 +119,12 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out)
 {
     const struct position *start = &record->start;
-    out[0] = FORMAT;
+    out[0] = record->fault == FAULT_NONE ? FORMAT : FORMAT_FAULT;
     out[1] = (uint8_t)record->outcome;
     out[2] = (uint8_t)record->reason;
     out[3] = start->turn;
     out[4] = start->quiet_plies;
-    out[5] = 0;
+    out[5] = (uint8_t)record->fault;
     bytes_put16(out + 6, (uint16_t)record->opening_plies);
     bytes_put32(out + 8, (uint32_t)record->plies);
     bytes_put32(out + 12, 0);
@@ -114,7 +141,7 @@ void record_encode(const struct record *record, const struct rules *rules, uint8
 
 int64_t record_number(const uint8_t *data, size_t size)
 {
-    if (size < HEADER || data[0] != FORMAT) {
+    if (size < HEADER || (data[0] != FORMAT && data[0] != FORMAT_FAULT)) {
         return -1;
     }
     uint64_t number = bytes_get64(data + 16);
@@ -228,8 +255,12 @@ static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *gam
         return false;
     }
     *text = "the result is not what the rules give";
-    return game_outcome(game, &reason) == out->outcome && reason == out->reason &&
-           out->outcome != OUTCOME_OPEN;
+    enum outcome outcome = game_outcome(game, &reason);
+    if (out->fault != FAULT_NONE) {
+        return outcome == OUTCOME_OPEN && out->reason == END_NONE &&
+               (out->outcome == OUTCOME_WHITE_WINS || out->outcome == OUTCOME_BLACK_WINS);
+    }
+    return outcome == out->outcome && reason == out->reason && outcome != OUTCOME_OPEN;
 }
 
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
@@ -237,15 +268,16 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
 {
     *out = (struct record){.number = record_number(data, size)};
     if (out->number < 0) {
-        return err_set(err, ERR_FAILED, "no game record of format %d", FORMAT);
+        return err_set(err, ERR_FAILED, "no game record of format %d or %d", FORMAT, FORMAT_FAULT);
     }
     long long number = (long long)out->number;
     uint32_t plies = bytes_get32(data + 8);
     out->outcome = (enum outcome)data[1];
     out->reason = (enum end_reason)data[2];
+    out->fault = (enum fault)data[5];
     out->opening_plies = bytes_get16(data + 6);
-    if (plies > PLIES_MAX || (uint32_t)out->opening_plies > plies || data[5] != 0 ||
-        bytes_get32(data + 12) != 0) {
+    if (plies > PLIES_MAX || (uint32_t)out->opening_plies > plies || data[5] >= FAULTS ||
+        (data[5] != 0) != (data[0] == FORMAT_FAULT) || bytes_get32(data + 12) != 0) {
         return err_set(err, ERR_FAILED, "game %lld: the record's header makes no sense", number);
     }
     if (!decode_start(variant->rules, data, &out->start)) {

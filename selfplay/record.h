@@ -8,6 +8,7 @@
 
 #include "engine/base/err.h"
 #include "engine/game.h"
+#include "selfplay/fault.h"
 
 struct record_ply {
     struct move move;
@@ -22,6 +23,7 @@ struct record {
     int opening_plies; /* random plies at the start, chosen by no player */
     enum outcome outcome;
     enum end_reason reason;
+    enum fault fault;       /* of the loser, an external engine; reason is END_NONE then */
     struct record_ply *ply; /* [plies]; owned */
 };
 
@@ -29,6 +31,11 @@ struct record {
  * are not looked at. False when memory is out. */
 bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
                  struct record *out, struct err *err);
+
+/* The same of a game that is open by the rules and that `loser` lost by a fault. */
+bool record_make_fault(const struct game *game, int64_t number, int opening_plies,
+                       const int16_t *scores, enum colour loser, enum fault fault,
+                       struct record *out, struct err *err);
 
 void record_fini(struct record *record);
 
@@ -43,7 +50,8 @@ size_t record_size(const struct record *record);
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out);
 
 /* The reverse. Every field is checked, each move must be legal where it stands, and the end must
- * be the one that the rules give. ERR_FAILED names the game and what is wrong. */
+ * be the one that the rules give, or a fault where they give none. ERR_FAILED names the game and
+ * what is wrong. */
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
                    struct record *out, struct err *err);
 

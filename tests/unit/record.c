@@ -114,7 +114,8 @@ static void test_refused(void **state)
         uint8_t value;
         const char *text;
     } faults[] = {
-        {0, 2, "format"},
+        {0, 3, "format"},
+        {0, 2, "header"},
         {1, OUTCOME_OPEN, "result"},
         {2, END_NONE, "result"},
         {3, 2, "no position"},
@@ -141,6 +142,46 @@ static void test_refused(void **state)
     }
     free(bad);
     free(good);
+    record_fini(&record);
+}
+
+/* A game that ended by a player's fault, in a position that the rules leave open. */
+static void test_fault(void **state)
+{
+    (void)state;
+    const struct variant *variant = &variant_classic;
+    struct record whole = random_record(variant, 5), record, read;
+    struct game game;
+    int16_t scores[4096] = {0};
+    size_t size;
+
+    assert_true(record_replay(&whole, variant, &game, NULL));
+    game_take_back(&game);
+    record_fini(&whole);
+    assert_true(record_make_fault(&game, 9, 2, scores, WHITE, FAULT_ILLEGAL, &record, NULL));
+    game_fini(&game);
+    uint8_t *bytes = encoded(variant, &record, &size);
+    assert_int_equal(bytes[0], 2);
+    assert_int_equal(bytes[1], OUTCOME_BLACK_WINS);
+    assert_int_equal(bytes[2], END_NONE);
+    assert_int_equal(bytes[5], FAULT_ILLEGAL);
+    assert_int_equal(record_number(bytes, size), 9);
+    assert_true(record_decode(bytes, size, variant, &read, NULL));
+    assert_int_equal(read.fault, FAULT_ILLEGAL);
+    assert_int_equal(read.outcome, OUTCOME_BLACK_WINS);
+    assert_int_equal(read.plies, record.plies);
+    record_fini(&read);
+    bytes[5] = FAULTS;
+    assert_refused(bytes, size, "header");
+    bytes[5] = FAULT_NONE;
+    assert_refused(bytes, size, "header");
+    bytes[5] = FAULT_CRASH;
+    bytes[1] = OUTCOME_DRAW;
+    assert_refused(bytes, size, "result");
+    bytes[1] = OUTCOME_WHITE_WINS;
+    bytes[2] = END_NO_MOVES;
+    assert_refused(bytes, size, "result");
+    free(bytes);
     record_fini(&record);
 }
 
@@ -208,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_replay),
         cmocka_unit_test(test_layout),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_played_on),  cmocka_unit_test(test_no_byte_idle),
+        cmocka_unit_test(test_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
