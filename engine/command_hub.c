@@ -189,7 +189,6 @@ static bool step(struct session *session)
 static void run_session(struct session *session)
 {
     while (step(session)) {
-        continue;
     }
     end_search(session);
     search_destroy(session->search);

@@ -232,7 +232,7 @@ bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *sto
     if (!ok) {
         err_set(err, ERR_FAILED, "out of memory for the farm");
     }
-    ok = comm_agree(comm, ok, err);
+    ok = comm_agree(comm, ok, err) && ok;
     if (ok) {
         if (comm->rank == 0) {
             run_first_rank(&seat);

@@ -193,11 +193,12 @@ bool games_open(struct games *games, const char *directory, const char *name, co
                 struct err *err)
 {
     *games = (struct games){0};
-    if (strlen(directory) >= sizeof games->directory || strlen(name) >= sizeof games->name) {
+    int length = snprintf(games->directory, sizeof games->directory, "%s", directory);
+    assert(strlen(name) < sizeof games->name);
+    snprintf(games->name, sizeof games->name, "%s", name);
+    if (length >= (int)sizeof games->directory) {
         return err_set(err, ERR_USAGE, "%.60s...: the path is too long", directory);
     }
-    strcpy(games->directory, directory);
-    strcpy(games->name, name);
     if (find_games(games, about, err)) {
         return true;
     }

@@ -35,36 +35,19 @@ static bool cannot(const struct journal *journal, const char *what, struct err *
     return err_set(err, ERR_FAILED, "%s: cannot %s: %s", journal->path, what, strerror(errno));
 }
 
-/* Makes the file's name durable, too. */
-static bool sync_new_file(const struct journal *journal, struct err *err)
-{
-    char directory[FILE_PATH];
-    strcpy(directory, journal->path);
-    char *slash = strrchr(directory, '/');
-    strcpy(slash == NULL ? directory : slash + 1, ".");
-    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    /* Some file systems know no fsync of a directory and say EINVAL. */
-    bool ok = fsync(journal->fd) == 0 && fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-    if (!ok) {
-        cannot(journal, "make it durable", err);
-    }
-    if (fd >= 0) {
-        close(fd);
-    }
-    return ok;
-}
-
 bool journal_open(struct journal *journal, const char *path, const char *about, double sync_seconds,
                   struct err *err)
 {
     *journal = (struct journal){.sync_seconds = sync_seconds, .synced = clock_seconds()};
     assert(strlen(path) < sizeof journal->path && strlen(about) <= JOURNAL_ABOUT_MAX);
-    strcpy(journal->path, path);
+    snprintf(journal->path, sizeof journal->path, "%s", path);
     journal->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (journal->fd < 0) {
         return cannot(journal, "make it", err);
     }
-    if (journal_append(journal, about, strlen(about), err) && sync_new_file(journal, err)) {
+    if (journal_append(journal, about, strlen(about), err) &&
+        (fsync(journal->fd) == 0 || cannot(journal, "make it durable", err)) &&
+        file_sync_name(path, err)) {
         return true;
     }
     close(journal->fd);

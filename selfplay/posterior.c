@@ -163,7 +163,7 @@ static bool differentiate(struct posterior *posterior, enum curvature kind)
 static bool climb(struct posterior *posterior, const double *step)
 {
     const double start = log_density(posterior, posterior->point);
-    double trial[POSTERIOR_UNKNOWNS_MAX];
+    double trial[POSTERIOR_UNKNOWNS_MAX] = {0};
     double longest = 2.0;
 
     for (int i = 0; i < posterior->unknowns; i++) {

@@ -115,7 +115,7 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
                  struct err *err)
 {
     struct stage *stage = context;
-    struct record record;
+    struct record record = {0};
     struct play_cost cost;
     struct play_watch watch = {poll_farm, seat};
     if (!selfplay_game(stage->settings, stage->variant, stage->search, task, &watch, &record, &cost,

@@ -259,7 +259,7 @@ bool fit_run(const struct dataset *dataset, const struct weights *start,
         return false;
     }
     bool ok = objective_agree(&objective, fit != NULL) || err_set(err, ERR_FAILED, "out of memory");
-    if (ok) {
+    if (ok && fit != NULL) {
         fit->objective = objective;
         fit->settings = settings;
         fit->watch = watch;

@@ -181,9 +181,10 @@ static void add_phase(const struct objective *objective, const int64_t (*sum)[FE
     size_t n = (size_t)objective->dimensions;
 
     for (size_t i = 0; i < n; i++) {
+        const int64_t *row = sum[i / 2];
         for (size_t j = 0; j < n; j++) {
-            double value = (double)sum[i / 2][j / 2];
-            matrix[i * n + j] += value * share[i % 2] * share[j % 2] * unit;
+            size_t feature = j / 2;
+            matrix[i * n + j] += (double)row[feature] * share[i % 2] * share[j % 2] * unit;
         }
     }
 }
@@ -194,7 +195,7 @@ bool objective_curvature(struct objective *objective, const double *theta, doubl
     struct objective_buffers *buffers = objective->buffers;
     size_t n = (size_t)objective->dimensions;
     struct pass_curvature *sums = malloc(sizeof *sums);
-    if (!objective_agree(objective, sums != NULL)) {
+    if (!objective_agree(objective, sums != NULL) || sums == NULL) {
         free(sums);
         return err_set(err, ERR_FAILED, "out of memory");
     }
@@ -204,11 +205,9 @@ bool objective_curvature(struct objective *objective, const double *theta, doubl
                       (double)objective->totals.sampled;
         pass_curvature(objective->dataset, &buffers->table, &buffers->logistic, sums);
         team_sum(objective, sums, sizeof *sums);
-        for (int phase = 0; phase < DATASET_PHASES; phase++) {
-            if (phase <= 2 * objective->dataset->variant->rules->men_each) {
-                add_phase(objective, (const int64_t(*)[FEATURES_MAX])sums->sum[phase], phase, unit,
-                          matrix);
-            }
+        for (int phase = 0; phase <= 2 * objective->dataset->variant->rules->men_each; phase++) {
+            add_phase(objective, (const int64_t(*)[FEATURES_MAX])sums->sum[phase], phase, unit,
+                      matrix);
         }
     }
     free(sums);

@@ -90,7 +90,7 @@ static char *root_element(char *text, struct err *err)
 char *plot_svg(const char *script, struct err *err)
 {
     int ends[2], status = 0;
-    pid_t child;
+    pid_t child = 0;
     FILE *in = script_file(script, err);
 
     if (!in) {

@@ -8,17 +8,18 @@
 
 #include "tuner/fit.h"
 
+/* A key and the member that it fills, named once so that they cannot disagree. */
 #define WHOLE(group, field, initial_value, low, high, text)                                        \
     {                                                                                              \
         .section = #group, .key = #field, .type = OPTION_INT,                                      \
-        .offset = offsetof(struct settings, group.field), .initial = initial_value, .min = low,    \
-        .max = high, .help = text                                                                  \
+        .offset = offsetof(struct settings, group.field), .initial = (initial_value),              \
+        .min = (low), .max = (high), .help = (text)                                                \
     }
 #define LEVEL_WHOLE(field, number, initial_value, high, text)                                      \
     {                                                                                              \
         .section = "calibrate", .key = #field "_" #number, .type = OPTION_INT,                     \
-        .offset = offsetof(struct settings, calibrate.field[number - 1]),                          \
-        .initial = initial_value, .min = 0, .max = high, .help = text                              \
+        .offset = offsetof(struct settings, calibrate.field[(number)-1]),                          \
+        .initial = (initial_value), .min = 0, .max = (high), .help = (text)                        \
     }
 
 static const struct option TABLE[] = {

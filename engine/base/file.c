@@ -127,7 +127,7 @@ static bool sync_path(const char *path, int flags, struct err *err)
     return sync_and_close(fd, path, err);
 }
 
-static bool sync_directory_of(const char *path, struct err *err)
+bool file_sync_name(const char *path, struct err *err)
 {
     char directory[FILE_PATH];
     if (!fits(snprintf(directory, sizeof directory, "%s", path), path, err)) {
@@ -157,7 +157,7 @@ bool file_commit(const char *temporary, const char *path, struct err *err)
         unlink(temporary);
         return false;
     }
-    return sync_directory_of(path, err);
+    return file_sync_name(path, err);
 }
 
 static bool write_all(int fd, const char *data, size_t size)

@@ -24,6 +24,9 @@ bool file_temporary(char out[FILE_PATH], const char *path, struct err *err);
  * only the last step failed: then the new content is there but might not outlive a power cut. */
 bool file_commit(const char *temporary, const char *path, struct err *err);
 
+/* Makes the name of a file durable, by fsync of its directory. */
+bool file_sync_name(const char *path, struct err *err);
+
 /* Replaces `path` by `size` bytes, atomically: either the old or the new content is there. */
 bool file_replace(const char *path, const void *data, size_t size, struct err *err);
 

@@ -115,9 +115,10 @@ static void perturbed(const struct variant *variant, double spread, double *thet
     struct weights weights;
     int features = feature_count(variant->rules);
     weights_builtin(variant->rules, &weights);
-    theta_of(&weights, features, theta);
-    for (int i = 0; i < 2 * features; i++) {
-        theta[i] += spread * gauss((uint64_t)i);
+    for (int i = 0; i < features; i++) {
+        uint64_t draw = 2 * (uint64_t)i;
+        theta[2 * i] = weights.opening[i] + spread * gauss(draw);
+        theta[2 * i + 1] = weights.ending[i] + spread * gauss(draw + 1);
     }
 }
 

@@ -70,8 +70,8 @@ static void test_rows(void **state)
 static void test_round_trip(void **state)
 {
     struct scratch *scratch = *state;
-    struct shard_info info;
-    struct shard_row *rows;
+    struct shard_info info = {0};
+    struct shard_row *rows = NULL;
     struct err err = {0};
     const struct rules *rules = variant_international.rules;
     if (!shard_write(scratch->path, &variant_international, &INFO, scratch->rows, scratch->count,
