@@ -234,17 +234,16 @@ static bool store(struct stage *stage, struct err *err)
                               .opening_plies = settings->opening.plies,
                               .seed = settings->seed,
                               .weights_id = weights_id(stage->variant->rules, stage->weights)};
-    struct compaction_watch watch = {0};
+    struct sharding_watch watch = {0};
     if (stage->watch != NULL) {
-        watch = (struct compaction_watch){stage->watch->shard, stage->watch->context};
+        watch = (struct sharding_watch){stage->watch->shard, stage->watch->context};
     }
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "shards %s", stage->name);
     struct progress progress = progress_start(stage->log, what, "games", games.count, 0);
-    bool ok =
-        check_complete(stage, &games, err) &&
-        compaction_run(&games, stage->variant, &info, settings->shard_rows, &watch, stage->stop,
-                       &progress, &stage->result->data, &stage->result->stopped, err);
+    bool ok = check_complete(stage, &games, err) &&
+              sharding_run(&games, stage->variant, &info, settings->shard_rows, &watch, stage->stop,
+                           &progress, &stage->result->data, &stage->result->stopped, err);
     progress_end(&progress, stage->result->data.games);
     games_close(&games);
     return ok;

@@ -9,9 +9,9 @@
 #include "engine/base/log.h"
 #include "engine/variant.h"
 #include "selfplay/comm.h"
-#include "selfplay/compaction.h"
 #include "selfplay/opening.h"
 #include "selfplay/play.h"
+#include "selfplay/sharding.h"
 #include "selfplay/stop.h"
 
 /* All that decides the games, but for the rule set and the weights, and how they are kept. */
@@ -37,13 +37,13 @@ struct selfplay_watch {
 
 /* The same on every rank. */
 struct selfplay_result {
-    struct compaction_result data; /* of all games of the stage; zero when stopped */
-    bool stopped;                  /* cut short by a signal; call again to go on */
-    int64_t found, played;         /* games there before; games finished by this call */
-    int64_t plies;                 /* searched by this call, given-up games not counted */
-    uint64_t nodes;                /* the same */
-    double seconds;                /* of playing, by the clock of rank 0 */
-    double search_seconds;         /* summed over ranks: spent inside the search */
+    struct sharding_result data; /* of all games of the stage; zero when stopped */
+    bool stopped;                /* cut short by a signal; call again to go on */
+    int64_t found, played;       /* games there before; games finished by this call */
+    int64_t plies;               /* searched by this call, given-up games not counted */
+    uint64_t nodes;              /* the same */
+    double seconds;              /* of playing, by the clock of rank 0 */
+    double search_seconds;       /* summed over ranks: spent inside the search */
 };
 
 /* "classic-g0": what the files of a stage are named by. */

@@ -69,17 +69,13 @@ void job_progress(void *context, int64_t done, int64_t total, double rate)
     }
 }
 
-static bool read_weights(struct job *job, const struct variant *variant, int generation,
+static bool read_weights(const struct job *job, const struct variant *variant, int generation,
                          struct weights *weights, struct err *err)
 {
     char path[FILE_PATH];
     struct artefact artefact;
 
-    if (generation == 0) {
-        weights_builtin(variant->rules, weights);
-        return true;
-    }
-    if (!run_weights_path(path, job->directory, variant, generation - 1, err) ||
+    if (!run_weights_path(path, job->directory, variant, generation, err) ||
         !artefact_read(path, variant, &artefact, err)) {
         return false;
     }
@@ -87,8 +83,8 @@ static bool read_weights(struct job *job, const struct variant *variant, int gen
     return true;
 }
 
-bool job_weights(struct job *job, const struct variant *variant, int generation,
-                 struct weights *weights, struct err *err)
+bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
+                       struct weights *weights, struct err *err)
 {
     bool ok = job->comm.rank != 0 || read_weights(job, variant, generation, weights, err);
 
@@ -97,4 +93,14 @@ bool job_weights(struct job *job, const struct variant *variant, int generation,
     }
     comm_broadcast(&job->comm, weights, sizeof *weights);
     return true;
+}
+
+bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
+                         struct weights *weights, struct err *err)
+{
+    if (generation == 0) {
+        weights_builtin(variant->rules, weights);
+        return true;
+    }
+    return job_tuned_weights(job, variant, generation - 1, weights, err);
 }

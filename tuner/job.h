@@ -40,7 +40,11 @@ void job_close(struct job *job, const char *state);
  * stages' progress callbacks with the job as context. */
 void job_progress(void *context, int64_t done, int64_t total, double rate);
 
-/* Collective: the weights that generation `generation` plays with: the built-in ones, or those
- * that the one before was tuned to. ERR_USAGE when these are missing. */
-bool job_weights(struct job *job, const struct variant *variant, int generation,
-                 struct weights *weights, struct err *err);
+/* Collective: the weights that a generation was tuned to. ERR_USAGE when there are none yet. */
+bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
+                       struct weights *weights, struct err *err);
+
+/* Collective: the weights that a generation's games are played with: those that the one before was
+ * tuned to, in generation 0 the built-in ones. */
+bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
+                         struct weights *weights, struct err *err);

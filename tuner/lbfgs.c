@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-struct run {
+struct descent {
     const struct lbfgs_problem *problem;
     const struct lbfgs_settings *settings;
     size_t n;
@@ -51,12 +51,13 @@ size_t lbfgs_workspace(size_t n, int memory)
     return 5 * n + 2 * (size_t)memory * (n + 1);
 }
 
-static struct run run_make(const struct lbfgs_problem *problem,
-                           const struct lbfgs_settings *settings, double *x, double *workspace)
+static struct descent descent_make(const struct lbfgs_problem *problem,
+                                   const struct lbfgs_settings *settings, double *x,
+                                   double *workspace)
 {
     size_t n = problem->n, memory = (size_t)settings->memory;
     assert(n > 0 && settings->memory > 0 && settings->evaluations_max > 0);
-    return (struct run){
+    return (struct descent){
         .problem = problem,
         .settings = settings,
         .n = n,
@@ -74,82 +75,82 @@ static struct run run_make(const struct lbfgs_problem *problem,
 }
 
 /* Evaluates at `x`. *finite tells whether the result can be used; false means interrupted. */
-static bool evaluate(struct run *run, const double *x, double *value, double *gradient,
+static bool evaluate(struct descent *descent, const double *x, double *value, double *gradient,
                      bool *finite)
 {
-    run->result.evaluations++;
-    if (!run->problem->evaluate(run->problem->context, x, value, gradient)) {
+    descent->result.evaluations++;
+    if (!descent->problem->evaluate(descent->problem->context, x, value, gradient)) {
         return false;
     }
-    *finite = isfinite(*value) && isfinite(dot(gradient, gradient, run->n));
+    *finite = isfinite(*value) && isfinite(dot(gradient, gradient, descent->n));
     return true;
 }
 
-static void precondition(struct run *run, double *v)
+static void precondition(struct descent *descent, double *v)
 {
-    if (run->problem->precondition) {
-        run->problem->precondition(run->problem->context, v);
+    if (descent->problem->precondition) {
+        descent->problem->precondition(descent->problem->context, v);
     }
 }
 
 /* How far the preconditioner P is off in scale, by the newest pair: s.y / y.Py. */
-static double preconditioner_scale(struct run *run)
+static double preconditioner_scale(struct descent *descent)
 {
-    const double *y = run->y + (size_t)run->newest * run->n;
-    memcpy(run->scratch, y, run->n * sizeof *run->scratch);
-    precondition(run, run->scratch);
-    return 1 / (run->rho[run->newest] * dot(y, run->scratch, run->n));
+    const double *y = descent->y + (size_t)descent->newest * descent->n;
+    memcpy(descent->scratch, y, descent->n * sizeof *descent->scratch);
+    precondition(descent, descent->scratch);
+    return 1 / (descent->rho[descent->newest] * dot(y, descent->scratch, descent->n));
 }
 
 /* The place in the ring of the pair that is `age` older than the newest. */
-static size_t slot_of(const struct run *run, int age)
+static size_t slot_of(const struct descent *descent, int age)
 {
-    int memory = run->settings->memory;
-    return (size_t)((run->newest - age + memory) % memory);
+    int memory = descent->settings->memory;
+    return (size_t)((descent->newest - age + memory) % memory);
 }
 
 /* direction = -H g by the two-loop recursion, from the scaled preconditioner. */
-static void quasi_newton(struct run *run)
+static void quasi_newton(struct descent *descent)
 {
-    size_t n = run->n;
-    double *d = run->direction;
+    size_t n = descent->n;
+    double *d = descent->direction;
     for (size_t i = 0; i < n; i++) {
-        d[i] = -run->gradient[i];
+        d[i] = -descent->gradient[i];
     }
-    for (int age = 0; age < run->pairs; age++) {
-        size_t slot = slot_of(run, age);
-        run->alpha[slot] = run->rho[slot] * dot(run->s + slot * n, d, n);
-        add_scaled(d, -run->alpha[slot], run->y + slot * n, n);
+    for (int age = 0; age < descent->pairs; age++) {
+        size_t slot = slot_of(descent, age);
+        descent->alpha[slot] = descent->rho[slot] * dot(descent->s + slot * n, d, n);
+        add_scaled(d, -descent->alpha[slot], descent->y + slot * n, n);
     }
-    precondition(run, d);
-    if (run->pairs > 0) {
-        double gamma = preconditioner_scale(run);
+    precondition(descent, d);
+    if (descent->pairs > 0) {
+        double gamma = preconditioner_scale(descent);
         for (size_t i = 0; i < n; i++) {
             d[i] *= gamma;
         }
     }
-    for (int age = run->pairs - 1; age >= 0; age--) {
-        size_t slot = slot_of(run, age);
-        double beta = run->rho[slot] * dot(run->y + slot * n, d, n);
-        add_scaled(d, run->alpha[slot] - beta, run->s + slot * n, n);
+    for (int age = descent->pairs - 1; age >= 0; age--) {
+        size_t slot = slot_of(descent, age);
+        double beta = descent->rho[slot] * dot(descent->y + slot * n, d, n);
+        add_scaled(d, descent->alpha[slot] - beta, descent->s + slot * n, n);
     }
 }
 
 /* Remembers the step from x to trial, unless the curvature along it is lost in rounding. */
-static void remember(struct run *run)
+static void remember(struct descent *descent)
 {
-    size_t n = run->n;
-    int slot = run->pairs == 0 ? 0 : (run->newest + 1) % run->settings->memory;
-    double *s = run->s + (size_t)slot * n, *y = run->y + (size_t)slot * n;
+    size_t n = descent->n;
+    int slot = descent->pairs == 0 ? 0 : (descent->newest + 1) % descent->settings->memory;
+    double *s = descent->s + (size_t)slot * n, *y = descent->y + (size_t)slot * n;
     for (size_t i = 0; i < n; i++) {
-        s[i] = run->trial[i] - run->x[i];
-        y[i] = run->trial_gradient[i] - run->gradient[i];
+        s[i] = descent->trial[i] - descent->x[i];
+        y[i] = descent->trial_gradient[i] - descent->gradient[i];
     }
     double curvature = dot(s, y, n);
     if (curvature > 1e-14 * dot(y, y, n)) {
-        run->rho[slot] = 1 / curvature;
-        run->newest = slot;
-        run->pairs += run->pairs < run->settings->memory;
+        descent->rho[slot] = 1 / curvature;
+        descent->newest = slot;
+        descent->pairs += descent->pairs < descent->settings->memory;
     }
 }
 
@@ -157,24 +158,26 @@ enum search_end { SEARCH_FOUND, SEARCH_FAILED, SEARCH_LIMIT, SEARCH_INTERRUPTED 
 
 /* Finds a step along the direction that satisfies the weak Wolfe conditions; trial,
  * trial_gradient and *value are then those of the new point. */
-static enum search_end line_search(struct run *run, double slope, double step, double *value)
+static enum search_end line_search(struct descent *descent, double slope, double step,
+                                   double *value)
 {
     const double decrease = 1e-4, curvature = 0.9;
-    double low = 0, high = INFINITY, start = run->result.value;
+    double low = 0, high = INFINITY, start = descent->result.value;
 
     for (int round = 0; round < 60; round++) {
-        if (run->result.evaluations >= run->settings->evaluations_max) {
+        if (descent->result.evaluations >= descent->settings->evaluations_max) {
             return SEARCH_LIMIT;
         }
         bool finite;
-        memcpy(run->trial, run->x, run->n * sizeof *run->trial);
-        add_scaled(run->trial, step, run->direction, run->n);
-        if (!evaluate(run, run->trial, value, run->trial_gradient, &finite)) {
+        memcpy(descent->trial, descent->x, descent->n * sizeof *descent->trial);
+        add_scaled(descent->trial, step, descent->direction, descent->n);
+        if (!evaluate(descent, descent->trial, value, descent->trial_gradient, &finite)) {
             return SEARCH_INTERRUPTED;
         }
         if (!finite || *value > start + decrease * step * slope) {
             high = step;
-        } else if (dot(run->trial_gradient, run->direction, run->n) < curvature * slope) {
+        } else if (dot(descent->trial_gradient, descent->direction, descent->n) <
+                   curvature * slope) {
             low = step;
         } else {
             return SEARCH_FOUND;
@@ -185,54 +188,54 @@ static enum search_end line_search(struct run *run, double slope, double step, d
 }
 
 /* Takes the trial point as the present one. */
-static void accept(struct run *run, double value)
+static void accept(struct descent *descent, double value)
 {
-    remember(run);
-    memcpy(run->x, run->trial, run->n * sizeof *run->x);
-    memcpy(run->gradient, run->trial_gradient, run->n * sizeof *run->gradient);
-    run->result.value = value;
-    run->result.iterations++;
+    remember(descent);
+    memcpy(descent->x, descent->trial, descent->n * sizeof *descent->x);
+    memcpy(descent->gradient, descent->trial_gradient, descent->n * sizeof *descent->gradient);
+    descent->result.value = value;
+    descent->result.iterations++;
 }
 
-static bool tell(const struct run *run)
+static bool tell(const struct descent *descent)
 {
-    return !run->problem->accepted ||
-           run->problem->accepted(run->problem->context, run->x, run->result.value,
-                                  run->result.evaluations);
+    return !descent->problem->accepted ||
+           descent->problem->accepted(descent->problem->context, descent->x, descent->result.value,
+                                      descent->result.evaluations);
 }
 
 /* A quasi-Newton step is tried whole. The first one without a preconditioner has an arbitrary
  * length, which is cut to 1. */
-static double first_step(const struct run *run)
+static double first_step(const struct descent *descent)
 {
-    double length = sqrt(dot(run->direction, run->direction, run->n));
-    return run->pairs > 0 || run->problem->precondition || length < 1 ? 1 : 1 / length;
+    double length = sqrt(dot(descent->direction, descent->direction, descent->n));
+    return descent->pairs > 0 || descent->problem->precondition || length < 1 ? 1 : 1 / length;
 }
 
-static enum lbfgs_stop iterate(struct run *run)
+static enum lbfgs_stop iterate(struct descent *descent)
 {
     static const enum lbfgs_stop reason[] = {[SEARCH_FAILED] = LBFGS_EXHAUSTED,
                                              [SEARCH_LIMIT] = LBFGS_EVALUATIONS,
                                              [SEARCH_INTERRUPTED] = LBFGS_INTERRUPTED};
     bool finite;
-    if (!evaluate(run, run->x, &run->result.value, run->gradient, &finite)) {
+    if (!evaluate(descent, descent->x, &descent->result.value, descent->gradient, &finite)) {
         return LBFGS_INTERRUPTED;
     }
     if (!finite) {
         return LBFGS_NOT_FINITE;
     }
-    while (tell(run)) {
-        quasi_newton(run);
-        double slope = dot(run->gradient, run->direction, run->n), value;
-        if (-slope / 2 <= run->settings->tolerance) {
+    while (tell(descent)) {
+        quasi_newton(descent);
+        double slope = dot(descent->gradient, descent->direction, descent->n), value;
+        if (-slope / 2 <= descent->settings->tolerance) {
             return LBFGS_CONVERGED;
         }
-        double step = first_step(run);
-        enum search_end end = line_search(run, slope, step, &value);
+        double step = first_step(descent);
+        enum search_end end = line_search(descent, slope, step, &value);
         if (end != SEARCH_FOUND) {
             return reason[end];
         }
-        accept(run, value);
+        accept(descent, value);
     }
     return LBFGS_INTERRUPTED;
 }
@@ -241,7 +244,7 @@ struct lbfgs_result lbfgs_minimise(const struct lbfgs_problem *problem,
                                    const struct lbfgs_settings *settings, double *x,
                                    double *workspace)
 {
-    struct run run = run_make(problem, settings, x, workspace);
-    run.result.stop = iterate(&run);
-    return run.result;
+    struct descent descent = descent_make(problem, settings, x, workspace);
+    descent.result.stop = iterate(&descent);
+    return descent.result;
 }

@@ -64,7 +64,7 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
     for (int i = 0; i < LEVELS_MAX; i++) {
         players[i] = (struct match_player){levels.level[i].name, levels.level[i], &weights};
     }
-    if (!job_weights(job, variant, generation + 1, &weights, err) ||
+    if (!job_tuned_weights(job, variant, generation, &weights, err) ||
         !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
                     err)) {
         return false;

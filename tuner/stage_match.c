@@ -59,7 +59,7 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
 
     players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
     weights_builtin(variant->rules, &builtin);
-    if (!job_weights(job, variant, generation + 1, &tuned, err) ||
+    if (!job_tuned_weights(job, variant, generation, &tuned, err) ||
         !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
                     err)) {
         return false;

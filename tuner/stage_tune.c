@@ -153,7 +153,7 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
     struct fit_result result;
     struct weights weights;
 
-    bool ok = job_weights(job, variant, generation, &weights, err) &&
+    bool ok = job_playing_weights(job, variant, generation, &weights, err) &&
               broadcast_shards(job, variant, generation, &list, err) &&
               comm_agree(&job->comm, fill_inputs(job, &weights, &list, err), err) &&
               tune_stage(&job->comm, job->stop, &job->log, variant, &settings, list.inputs,

@@ -105,12 +105,17 @@ static bool tune(struct test *test, const struct comm *comm, const struct tune_i
                       stopped, err);
 }
 
+static bool same_bytes(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
 static bool same(const struct fit_result *a, const struct fit_result *b)
 {
-    return memcmp(&a->weights, &b->weights, sizeof a->weights) == 0 && a->scale == b->scale &&
-           memcmp(a->loss_after, b->loss_after, sizeof a->loss_after) == 0 &&
-           memcmp(&a->totals, &b->totals, sizeof a->totals) == 0 && a->passes == b->passes &&
-           a->points == b->points && memcmp(a->curve, b->curve, sizeof a->curve) == 0;
+    return same_bytes(&a->weights, &b->weights, sizeof a->weights) && a->scale == b->scale &&
+           same_bytes(a->loss_after, b->loss_after, sizeof a->loss_after) &&
+           same_bytes(&a->totals, &b->totals, sizeof a->totals) && a->passes == b->passes &&
+           a->points == b->points && same_bytes(a->curve, b->curve, sizeof a->curve);
 }
 
 static void same_weights(struct test *test)

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/compaction.h"
 #include "selfplay/games.h"
+#include "selfplay/sharding.h"
 
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=flying\n";
 static const char NAME[] = "flying-g0";
@@ -66,16 +66,16 @@ static bool watch_shard(void *context, const struct shard_entry *entry, struct e
     return true;
 }
 
-static struct compaction_result compact(const struct games *games, int64_t rows_max)
+static struct sharding_result make_shards(const struct games *games, int64_t rows_max)
 {
     int64_t rows = 0;
     struct shard_info info = {.generation = 0, .opening_plies = 6, .seed = 1, .weights_id = 2};
-    struct compaction_watch watch = {watch_shard, &rows};
-    struct compaction_result result;
+    struct sharding_watch watch = {watch_shard, &rows};
+    struct sharding_result result;
     struct err err = {0};
     bool stopped;
-    if (!compaction_run(games, VARIANT, &info, rows_max, &watch, NULL, NULL, &result, &stopped,
-                        &err)) {
+    if (!sharding_run(games, VARIANT, &info, rows_max, &watch, NULL, NULL, &result, &stopped,
+                      &err)) {
         fail_msg("%s", err.text);
     }
     assert_false(stopped);
@@ -179,15 +179,15 @@ static void test_cuts(void **state)
 {
     char path[FILE_PATH];
     struct games games = open_games(*state);
-    struct compaction_result one = compact(&games, 1000000), many = compact(&games, 250),
-                             each = compact(&games, 1);
+    struct sharding_result one = make_shards(&games, 1000000), many = make_shards(&games, 250),
+                           each = make_shards(&games, 1);
     assert_int_equal(one.shards, 1);
     assert_true(many.shards > 3);
     assert_int_equal(each.shards, GAMES);
     assert_int_equal(one.hash, many.hash);
     assert_int_equal(one.hash, each.hash);
     assert_int_equal(one.positions, many.positions);
-    compact(&games, 1000000);
+    make_shards(&games, 1000000);
     assert_true(file_join(path, *state, "shards/flying-g0-0001.h5", NULL));
     assert_false(file_exists(path));
     games_close(&games);
@@ -200,16 +200,16 @@ static void test_mended(void **state)
     size_t size, again;
     assert_true(file_join(path, *state, "shards/flying-g0-0001.h5", NULL));
     struct games games = open_games(*state);
-    compact(&games, 250);
+    make_shards(&games, 250);
     uint8_t *good = slurp(path, &size);
     unlink(path);
-    compact(&games, 250);
+    make_shards(&games, 250);
     uint8_t *same = slurp(path, &again);
     assert_int_equal(again, size);
     assert_memory_equal(same, good, size);
     free(same);
     spit(path, good, size / 2);
-    compact(&games, 250);
+    make_shards(&games, 250);
     same = slurp(path, &again);
     assert_int_equal(again, size);
     assert_memory_equal(same, good, size);

@@ -9,8 +9,8 @@
 #include <hdf5.h>
 
 #include "games_support.h"
-#include "selfplay/compaction.h"
 #include "selfplay/shard.h"
+#include "selfplay/sharding.h"
 
 struct scratch {
     char directory[64], path[128];
@@ -29,8 +29,8 @@ static int setup(void **state)
     snprintf(scratch->path, sizeof scratch->path, "%s/a.h5", scratch->directory);
     for (int64_t number = 0; number < 10; number++) {
         struct record record = random_record(&variant_international, number);
-        assert_true(compaction_rows(&record, &variant_international, &scratch->rows,
-                                    &scratch->count, &capacity, NULL));
+        assert_true(sharding_rows(&record, &variant_international, &scratch->rows, &scratch->count,
+                                  &capacity, NULL));
         record_fini(&record);
     }
     *state = scratch;

@@ -27,13 +27,13 @@ struct shard_entry {
 };
 
 /* Told of each shard in order, once a call, also when it had been made before; false ends the
- * compaction. The place to catalogue it: insert or replace by name. */
-struct compaction_watch {
+ * sharding. The place to catalogue it: insert or replace by name. */
+struct sharding_watch {
     bool (*shard)(void *context, const struct shard_entry *entry, struct err *err);
     void *context;
 };
 
-struct compaction_result {
+struct sharding_result {
     int64_t games, positions, shards;
     int64_t white_wins, black_wins, draws;
     int64_t plies;
@@ -44,13 +44,12 @@ struct compaction_result {
  * more). info gives what is the same in all. Shards of a higher number than the last are removed.
  * *stopped: cut short by `stop` (which may be NULL); call again. progress may be NULL and counts
  * games. */
-bool compaction_run(const struct games *games, const struct variant *variant,
-                    const struct shard_info *info, int64_t rows_max,
-                    const struct compaction_watch *watch, struct stop *stop,
-                    struct progress *progress, struct compaction_result *result, bool *stopped,
-                    struct err *err);
+bool sharding_run(const struct games *games, const struct variant *variant,
+                  const struct shard_info *info, int64_t rows_max,
+                  const struct sharding_watch *watch, struct stop *stop, struct progress *progress,
+                  struct sharding_result *result, bool *stopped, struct err *err);
 
 /* The rows of one game are appended to *rows (owned by the caller, *capacity allocated). */
 struct record;
-bool compaction_rows(const struct record *record, const struct variant *variant,
-                     struct shard_row **rows, size_t *count, size_t *capacity, struct err *err);
+bool sharding_rows(const struct record *record, const struct variant *variant,
+                   struct shard_row **rows, size_t *count, size_t *capacity, struct err *err);

@@ -1,5 +1,5 @@
 /* Games replayed into rows, rows cut into shards at the borders of games. */
-#include "selfplay/compaction.h"
+#include "selfplay/sharding.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -30,8 +30,8 @@ static bool reserve(struct shard_row **rows, size_t needed, size_t *capacity)
     return true;
 }
 
-bool compaction_rows(const struct record *record, const struct variant *variant,
-                     struct shard_row **rows, size_t *count, size_t *capacity, struct err *err)
+bool sharding_rows(const struct record *record, const struct variant *variant,
+                   struct shard_row **rows, size_t *count, size_t *capacity, struct err *err)
 {
     const struct rules *rules = variant->rules;
     if (!reserve(rows, *count + (size_t)record->plies, capacity)) {
@@ -55,20 +55,20 @@ bool compaction_rows(const struct record *record, const struct variant *variant,
 }
 
 /* The work: where the games come from, the shard being filled, what has come out so far. */
-struct compaction {
+struct sharding {
     const struct games *games;
     const struct variant *variant;
     const struct shard_info *info;
-    const struct compaction_watch *watch;
+    const struct sharding_watch *watch;
     int64_t rows_max;
     struct shard_row *rows; /* of the shard being filled */
     size_t count, capacity;
     struct shard_entry entry; /* of that shard */
-    struct compaction_result *result;
+    struct sharding_result *result;
 };
 
 /* Name and path of the stage's shard number `index`. */
-static bool name_shard(const struct compaction *work, int64_t index, char name[SHARD_NAME],
+static bool name_shard(const struct sharding *work, int64_t index, char name[SHARD_NAME],
                        char path[FILE_PATH], struct err *err)
 {
     snprintf(name, SHARD_NAME, "%s-%04lld.h5", work->games->name, (long long)index);
@@ -76,7 +76,7 @@ static bool name_shard(const struct compaction *work, int64_t index, char name[S
 }
 
 /* Whether the shard's file is there, readable, and holds exactly these rows. */
-static bool stands(const struct compaction *work, const char *path)
+static bool stands(const struct sharding *work, const char *path)
 {
     struct shard_info found;
     struct shard_row *rows;
@@ -91,10 +91,10 @@ static bool stands(const struct compaction *work, const char *path)
 }
 
 /* Makes sure of the shard's file, tells the watcher, and begins the next shard. */
-static bool end_shard(struct compaction *work, struct err *err)
+static bool end_shard(struct sharding *work, struct err *err)
 {
     char path[FILE_PATH];
-    struct compaction_result *result = work->result;
+    struct sharding_result *result = work->result;
     if (work->count == 0) {
         return true;
     }
@@ -120,10 +120,10 @@ static bool end_shard(struct compaction *work, struct err *err)
     return true;
 }
 
-static bool add_game(struct compaction *work, const struct games_entry *entry, struct err *err)
+static bool add_game(struct sharding *work, const struct games_entry *entry, struct err *err)
 {
     struct record record;
-    struct compaction_result *result = work->result;
+    struct sharding_result *result = work->result;
     if (!record_decode(entry->data, entry->size, work->variant, &record, err)) {
         return err_prefix(err, "%s/games/%s.records", work->games->directory, work->games->name);
     }
@@ -133,7 +133,7 @@ static bool add_game(struct compaction *work, const struct games_entry *entry, s
         work->entry.first_game = record.number;
     }
     ok = ok &&
-         compaction_rows(&record, work->variant, &work->rows, &work->count, &work->capacity, err);
+         sharding_rows(&record, work->variant, &work->rows, &work->count, &work->capacity, err);
     result->games++;
     result->plies += (int64_t)more;
     result->white_wins += record.outcome == OUTCOME_WHITE_WINS;
@@ -144,7 +144,7 @@ static bool add_game(struct compaction *work, const struct games_entry *entry, s
 }
 
 /* Shards behind the last one are left from another cut of the games. */
-static bool remove_surplus(const struct compaction *work, struct err *err)
+static bool remove_surplus(const struct sharding *work, struct err *err)
 {
     char name[SHARD_NAME], path[FILE_PATH];
     for (int64_t index = work->result->shards;; index++) {
@@ -159,20 +159,19 @@ static bool remove_surplus(const struct compaction *work, struct err *err)
     }
 }
 
-bool compaction_run(const struct games *games, const struct variant *variant,
-                    const struct shard_info *info, int64_t rows_max,
-                    const struct compaction_watch *watch, struct stop *stop,
-                    struct progress *progress, struct compaction_result *result, bool *stopped,
-                    struct err *err)
+bool sharding_run(const struct games *games, const struct variant *variant,
+                  const struct shard_info *info, int64_t rows_max,
+                  const struct sharding_watch *watch, struct stop *stop, struct progress *progress,
+                  struct sharding_result *result, bool *stopped, struct err *err)
 {
     assert(rows_max > 0);
-    *result = (struct compaction_result){0};
-    struct compaction work = {.games = games,
-                              .variant = variant,
-                              .info = info,
-                              .watch = watch,
-                              .rows_max = rows_max,
-                              .result = result};
+    *result = (struct sharding_result){0};
+    struct sharding work = {.games = games,
+                            .variant = variant,
+                            .info = info,
+                            .watch = watch,
+                            .rows_max = rows_max,
+                            .result = result};
     bool ok = true;
     *stopped = false;
     for (int64_t i = 0; ok && !*stopped && i < games->count; i++) {
