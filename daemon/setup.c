@@ -16,6 +16,17 @@ static bool out_of_memory(struct response *refusal)
     return false;
 }
 
+struct response setup_game_over(const struct game *game, const char *field, const char *detail)
+{
+    json_t *made = problem_make(PROBLEM_GAME_OVER, field, "%s", detail);
+
+    if (made != NULL && json_object_set_new(made, "outcome", describe_outcome(game)) != 0) {
+        json_decref(made);
+        made = NULL;
+    }
+    return problem_response(PROBLEM_GAME_OVER, made);
+}
+
 /* Plays one more move, number `number` counted from 1, found at `field`. */
 static bool play(struct game *game, const char *text, int number, const char *field,
                  struct response *refusal)
@@ -28,13 +39,9 @@ static bool play(struct game *game, const char *text, int number, const char *fi
         return false;
     }
     if (game_outcome(game, NULL) != OUTCOME_OPEN) {
-        json_t *made =
-            problem_make(PROBLEM_GAME_OVER, field, "the game is over before move %d", number);
-        if (made != NULL && json_object_set_new(made, "outcome", describe_outcome(game)) != 0) {
-            json_decref(made);
-            made = NULL;
-        }
-        *refusal = problem_response(PROBLEM_GAME_OVER, made);
+        char detail[64];
+        snprintf(detail, sizeof detail, "the game is over before move %d", number);
+        *refusal = setup_game_over(game, field, detail);
         return false;
     }
     if (!move_read(game->variant, game_now(game), text, &move, &err)) {

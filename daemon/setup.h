@@ -11,3 +11,6 @@ enum { SETUP_MOVES_MAX = 2000 }; /* moves of one request */
  * FEN, a move that is not legal or comes after the end of the game, named by its number. On
  * success the caller game_finis *game. */
 bool setup_read(const json_t *body, struct game *game, struct response *refusal);
+
+/* The refusal of a game that is over, which tells its outcome. field as problem_make takes it. */
+struct response setup_game_over(const struct game *game, const char *field, const char *detail);

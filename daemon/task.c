@@ -39,12 +39,7 @@ static bool still_open(const struct game *game, struct response *refusal)
     if (game_outcome(game, NULL) == OUTCOME_OPEN) {
         return true;
     }
-    json_t *made = problem_make(PROBLEM_GAME_OVER, NULL, "there is no move to be found");
-    if (made != NULL && json_object_set_new(made, "outcome", describe_outcome(game)) != 0) {
-        json_decref(made);
-        made = NULL;
-    }
-    *refusal = problem_response(PROBLEM_GAME_OVER, made);
+    *refusal = setup_game_over(game, NULL, "there is no move to be found");
     return false;
 }
 
@@ -101,14 +96,6 @@ void task_destroy(struct task *task)
     }
 }
 
-struct response task_run(struct task *task, struct search *search, uint64_t *nodes)
-{
-    struct search_result result = level_play(&task->level, search, &task->game, task->seed);
-
-    *nodes = result.nodes;
-    return task_answer(task, &result);
-}
-
 /* A score with its unit and the side it is seen from; with a fitted scale also what that side may
  * expect of the game, 1 a win, 0.5 a draw. null for a level that does not search. */
 static json_t *describe_score(const struct task *task, const struct search_result *result,
@@ -131,7 +118,8 @@ static json_t *describe_score(const struct task *task, const struct search_resul
     return score;
 }
 
-struct response task_answer(struct task *task, const struct search_result *result)
+/* The answer to a finished search. Plays the move in task->game. */
+static struct response answer(struct task *task, const struct search_result *result)
 {
     const struct rules *rules = task->game.variant->rules;
     enum colour side = (enum colour)game_now(&task->game)->turn;
@@ -142,7 +130,7 @@ struct response task_answer(struct task *task, const struct search_result *resul
     }
     move_write(rules, &result->best, move);
     fen_write(rules, game_now(&task->game), fen);
-    json_t *answer =
+    json_t *body =
         json_pack("{s:s, s:s, s:i, s:i, s:o, s:s, s:o, s:o, s:I, s:i, s:i, s:I, s:s}", "rules",
                   rules->name, "move", move, "from", bit_to_square(rules, result->best.from), "to",
                   bit_to_square(rules, result->best.to), "captures",
@@ -151,5 +139,13 @@ struct response task_answer(struct task *task, const struct search_result *resul
                   "nodes", (json_int_t)result->nodes, "depth", result->depth, "level",
                   task->level.number, "seed", (json_int_t)task->seed, "weights",
                   artefacts_of(task->artefacts, task->game.variant)->weights_id);
-    return response_json(200, "application/json", answer);
+    return response_json(200, "application/json", body);
+}
+
+struct response task_run(struct task *task, struct search *search, uint64_t *nodes)
+{
+    struct search_result result = level_play(&task->level, search, &task->game, task->seed);
+
+    *nodes = result.nodes;
+    return answer(task, &result);
 }

@@ -31,6 +31,3 @@ void task_destroy(struct task *task);
  * search took. Called in a search thread; a search that was told to stop gives an answer that
  * must be thrown away, since it is not the level's. */
 struct response task_run(struct task *task, struct search *search, uint64_t *nodes);
-
-/* The answer to a finished search. Plays the move in task->game. */
-struct response task_answer(struct task *task, const struct search_result *result);
