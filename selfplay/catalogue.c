@@ -160,6 +160,13 @@ bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_ma
     return cursor_only_row(cursor, take_integer, id, &found, err);
 }
 
+/* How a game ended, in one word: the rules' or a fault. */
+static const char *end_text(const struct catalogue_pair *pair, int game)
+{
+    return pair->fault[game] != FAULT_NONE ? fault_name(pair->fault[game])
+                                           : end_reason_name(pair->reason[game]);
+}
+
 bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,
                         const struct catalogue_pair *pair, struct err *err)
 {
@@ -168,8 +175,8 @@ bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,
                             " score_1, reason_1, plies_1) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
                             " ON CONFLICT DO NOTHING",
                             "lltitiiti", match, pair->pair, pair->opening, pair->score[0],
-                            end_reason_name(pair->reason[0]), pair->plies[0], pair->score[1],
-                            end_reason_name(pair->reason[1]), pair->plies[1]);
+                            end_text(pair, 0), pair->plies[0], pair->score[1], end_text(pair, 1),
+                            pair->plies[1]);
 }
 
 static enum end_reason reason_named(const char *name)
@@ -193,6 +200,7 @@ static void take_pair(const struct cursor *cursor, void *element)
         cursor_text(cursor, 3 + 3 * game, reason, sizeof reason);
         pair->score[game] = (int)cursor_integer(cursor, 2 + 3 * game);
         pair->reason[game] = reason_named(reason);
+        pair->fault[game] = fault_named(reason);
         pair->plies[game] = (int)cursor_integer(cursor, 4 + 3 * game);
     }
 }

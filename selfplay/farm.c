@@ -81,7 +81,9 @@ static void finish_task(struct farm_seat *seat, int64_t task, bool ok, const voi
         !seat->farm->done(seat->farm->context, task, result, size, seat->err)) {
         seat->failed = true;
     }
-    if (!ok || seat->failed) {
+    bool enough = ok && size > 0 && !seat->failed && seat->farm->enough &&
+                  seat->farm->enough(seat->farm->context);
+    if (!ok || seat->failed || enough) {
         end_all(seat, true);
     }
 }

@@ -35,6 +35,10 @@ struct farm {
     /* Takes a finished task's result, on rank 0 only, in the order in which tasks finish. False
      * ends the farm on all ranks. */
     bool (*done)(void *context, int64_t task, const void *result, size_t size, struct err *err);
+
+    /* Whether the tasks done are enough; asked on rank 0 after each `done`. The rest is then given
+     * up, which is no stop. NULL: all are wanted. */
+    bool (*enough)(void *context);
 };
 
 /* Collective. Does tasks[0..count) (rank 0's list; others pass NULL and 0). Returns on all ranks

@@ -9,160 +9,55 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
-#include "engine/notation.h"
 #include "selfplay/farm.h"
-#include "selfplay/hash.h"
-#include "selfplay/play.h"
+#include "selfplay/tally.h"
 
-int match_pairings(const struct match_pool *pool)
+enum { DESCRIPTION = 2048 };
+
+/* What a player plays by, in words. */
+static size_t describe_player(const struct match_pool *pool, const struct match_player *player,
+                              char *out, size_t size)
 {
-    return pool->players * (pool->players - 1) / 2;
-}
+    const struct hub_limits_sent *sent = &player->engine.limits;
+    const struct search_limits *limits = &player->limits;
+    uint64_t weights =
+        player->kind == MATCH_ENGINE ? 0 : weights_id(pool->variant->rules, player->weights);
 
-void match_pairing(const struct match_pool *pool, int pairing, int *first, int *second)
-{
-    assert(pairing >= 0 && pairing < match_pairings(pool));
-    *first = 0;
-    while (pairing >= pool->players - 1 - *first) {
-        pairing -= pool->players - 1 - *first;
-        ++*first;
+    switch (player->kind) {
+    case MATCH_LEVEL:
+        return (size_t)snprintf(
+            out, size, "; %s: weights %016" PRIx64 " nodes %" PRIu64 " depth %d noise %d",
+            player->name, weights, player->level.nodes, player->level.depth, player->level.noise);
+    case MATCH_SEARCH:
+        return (size_t)snprintf(out, size,
+                                "; %s: search, weights %016" PRIx64 " nodes %" PRIu64
+                                " depth %d seconds %g table %d",
+                                player->name, weights, limits->nodes, limits->depth,
+                                limits->seconds, player->table_bits);
+    case MATCH_ENGINE:
+        break;
     }
-    *second = *first + 1 + pairing;
-}
-
-static void opening_text(const struct variant *variant, const struct game *game,
-                         char out[CATALOGUE_OPENING])
-{
-    size_t length = 0;
-
-    out[0] = '\0';
-    for (int ply = 0; ply < game->plies; ply++) {
-        char move[MOVE_TEXT];
-        move_write(variant->rules, &game->moves[ply], move);
-        if (length + strlen(move) + 2 > CATALOGUE_OPENING) {
-            return;
-        }
-        length += (size_t)sprintf(out + length, "%s%s", ply ? " " : "", move);
-    }
-}
-
-/* Half points of the player who has `colour`. */
-static int half_points(enum outcome outcome, enum colour colour)
-{
-    if (outcome == OUTCOME_DRAW) {
-        return 1;
-    }
-    return (outcome == OUTCOME_WHITE_WINS) == (colour == WHITE) ? 2 : 0;
-}
-
-static bool poll_seat(void *context)
-{
-    return farm_poll(context);
-}
-
-/* A pair on its way. */
-struct pair_task {
-    const struct match_pool *pool;
-    int first, second; /* players */
-    int64_t number;    /* of the opening, within the pool */
-    uint64_t stream;
-    struct search *const *searches;
-    struct farm_seat *seat;
-};
-
-/* Game `index` of the pair, on from its opening; the first player has `colour`. *finished is left
- * false when the game was given up. */
-static bool play_on(const struct pair_task *task, int index, enum colour colour, struct game *game,
-                    struct catalogue_pair *pair, bool *finished, struct err *err)
-{
-    const struct match_pool *pool = task->pool;
-    const struct play_watch watch = {task->seat ? poll_seat : NULL, task->seat};
-    uint64_t seed = hash_mix(hash_mix(pool->seed, task->stream), (uint64_t)index);
-    struct player players[2] = {0};
-    struct record record;
-
-    players[colour] = (struct player){.search = task->searches[task->first],
-                                      .level = &pool->player[task->first].level};
-    players[colour_other(colour)] = (struct player){.search = task->searches[task->second],
-                                                    .level = &pool->player[task->second].level};
-    if (!play_game(players, seed, task->number, &watch, game, &record, NULL, err)) {
-        return false;
-    }
-    *finished = record.outcome != OUTCOME_OPEN;
-    if (*finished) {
-        pair->score[index] = half_points(record.outcome, colour);
-        pair->reason[index] = record.reason;
-        pair->plies[index] = record.plies;
-        record_fini(&record);
-    }
-    return true;
-}
-
-static bool play_half(const struct pair_task *task, int index, struct catalogue_pair *pair,
-                      bool *finished, struct err *err)
-{
-    const struct match_pool *pool = task->pool;
-    struct position start = position_start(pool->variant->rules);
-    struct game game;
-
-    if (!game_init(&game, pool->variant, &start)) {
-        return err_set(err, ERR_FAILED, "out of memory for a game");
-    }
-    bool ok = opening_play(&pool->opening, pool->seed, task->stream, task->searches[task->first],
-                           &game, err);
-    if (ok) {
-        enum colour mover = (enum colour)game_now(&game)->turn;
-        opening_text(pool->variant, &game, pair->opening);
-        ok = play_on(task, index, index == 0 ? mover : colour_other(mover), &game, pair, finished,
-                     err);
-    }
-    game_fini(&game);
-    return ok;
-}
-
-bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,
-                     struct search *const searches[], struct farm_seat *seat,
-                     struct catalogue_pair *pair, bool *finished, struct err *err)
-{
-    struct pair_task task = {.pool = pool,
-                             .number = number * match_pairings(pool) + pairing,
-                             .searches = searches,
-                             .seat = seat};
-
-    match_pairing(pool, pairing, &task.first, &task.second);
-    task.stream = opening_stream(pool->variant, pool->use, pool->generation, task.number);
-    memset(pair, 0, sizeof *pair);
-    pair->pair = number;
-    *finished = true;
-    for (int index = 0; index < 2 && *finished; index++) {
-        if (!play_half(&task, index, pair, finished, err)) {
-            return false;
-        }
-    }
-    return true;
+    return (size_t)snprintf(
+        out, size, "; %s: command '%s' parameters '%s' nodes %" PRIu64 " depth %d seconds %g",
+        player->name, player->engine.command, player->engine.parameters, sent->nodes, sent->depth,
+        sent->seconds);
 }
 
 /* One line that says all that decides the games of a pairing. */
-static void describe(const struct match_pool *pool, int pairing, char *out, size_t size)
+static void describe(const struct match_pool *pool, int pairing, char out[DESCRIPTION])
 {
     int player[2];
-    size_t length;
 
     match_pairing(pool, pairing, &player[0], &player[1]);
-    length =
-        (size_t)snprintf(out, size, "seed %" PRIu64 ", opening plies %d bound %d nodes %" PRIu64,
-                         pool->seed, pool->opening.plies, pool->opening.bound, pool->opening.nodes);
-    for (int side = 0; side < 2 && length < size; side++) {
-        const struct match_player *who = &pool->player[player[side]];
+    size_t length = (size_t)snprintf(
+        out, DESCRIPTION, "seed %" PRIu64 ", opening plies %d bound %d nodes %" PRIu64, pool->seed,
+        pool->opening.plies, pool->opening.bound, pool->opening.nodes);
+    for (int side = 0; side < 2 && length < DESCRIPTION; side++) {
         length +=
-            (size_t)snprintf(out + length, size - length,
-                             "; %s: weights %016" PRIx64 " nodes %" PRIu64 " depth %d noise %d",
-                             who->name, weights_id(pool->variant->rules, who->weights),
-                             who->level.nodes, who->level.depth, who->level.noise);
+            describe_player(pool, &pool->player[player[side]], out + length, DESCRIPTION - length);
     }
+    assert(length < DESCRIPTION);
 }
-
-enum { DESCRIPTION = 512 };
 
 static struct catalogue_match match_of(const struct match_pool *pool, int pairing,
                                        char description[DESCRIPTION])
@@ -170,7 +65,7 @@ static struct catalogue_match match_of(const struct match_pool *pool, int pairin
     int first, second;
 
     match_pairing(pool, pairing, &first, &second);
-    describe(pool, pairing, description, DESCRIPTION);
+    describe(pool, pairing, description);
     return (struct catalogue_match){.rules = pool->variant->rules->name,
                                     .generation = pool->generation,
                                     .stage = pool->stage,
@@ -182,9 +77,11 @@ static struct catalogue_match match_of(const struct match_pool *pool, int pairin
 /* What a rank needs while it plays. */
 struct playing {
     const struct match_pool *pool;
-    struct search *search[MATCH_PLAYERS_MAX];
+    struct match_crew crew;
+    const struct log *log;
     struct catalogue *catalogue; /* rank 0 */
     int64_t id[MATCH_PLAYERS_MAX * MATCH_PLAYERS_MAX / 2];
+    struct tally tally; /* rank 0, of a match that a test may end */
     const struct match_watch *watch;
     struct progress progress;
     int64_t found, done, total;
@@ -196,28 +93,49 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
 {
     struct playing *playing = context;
     int pairings = match_pairings(playing->pool);
-    struct catalogue_pair pair;
+    struct match_result played;
     bool finished;
 
-    if (!match_play_pair(playing->pool, (int)(task % pairings), task / pairings, playing->search,
-                         seat, &pair, &finished, err)) {
+    if (!match_play_pair(playing->pool, (int)(task % pairings), task / pairings, &playing->crew,
+                         seat, &played, &finished, err)) {
         return false;
     }
-    *size = finished ? sizeof pair : 0;
-    memcpy(result, &pair, *size);
+    *size = finished ? sizeof played : 0;
+    memcpy(result, &played, *size);
     return true;
+}
+
+/* Says which engine lost by what. */
+static void log_faults(const struct playing *playing, int pairing,
+                       const struct match_result *result)
+{
+    int player[2];
+
+    match_pairing(playing->pool, pairing, &player[0], &player[1]);
+    for (int game = 0; game < 2; game++) {
+        if (result->pair.fault[game] != FAULT_NONE) {
+            int loser = player[result->pair.score[game] == 0 ? 0 : 1];
+            log_line(playing->log, LOG_WARNING, "pair %" PRId64 ", game %d, %s %s",
+                     result->pair.pair, game + 1, playing->pool->player[loser].name,
+                     result->detail[game]);
+        }
+    }
 }
 
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
 {
     struct playing *playing = context;
-    struct catalogue_pair pair;
-    int64_t match = playing->id[task % match_pairings(playing->pool)];
+    struct match_result played;
+    int pairing = (int)(task % match_pairings(playing->pool));
 
-    assert(size == sizeof pair);
-    memcpy(&pair, result, size);
-    if (!catalogue_add_pair(playing->catalogue, match, &pair, err)) {
+    assert(size == sizeof played);
+    memcpy(&played, result, size);
+    if (!catalogue_add_pair(playing->catalogue, playing->id[pairing], &played.pair, err)) {
         return false;
+    }
+    log_faults(playing, pairing, &played);
+    if (playing->pool->sprt) {
+        tally_add(&playing->tally, played.pair.pair, played.pair.score[0], played.pair.score[1]);
     }
     playing->done++;
     progress_update(&playing->progress, playing->done);
@@ -229,19 +147,15 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     return true;
 }
 
-static bool make_searches(struct playing *playing, struct err *err)
+static bool enough(void *context)
 {
-    for (int i = 0; i < playing->pool->players; i++) {
-        playing->search[i] = search_create(playing->pool->variant, playing->pool->player[i].weights,
-                                           LEVEL_TABLE_BITS, err);
-        if (!playing->search[i]) {
-            return false;
-        }
-    }
-    return true;
+    const struct playing *playing = context;
+
+    return playing->tally.decision != SPRT_CONTINUE;
 }
 
-/* Appends the tasks of one pairing that have no row yet. */
+/* Appends the tasks of one pairing that have no row yet; the rows that there are go into the
+ * tally. */
 static bool missing_of_pairing(struct playing *playing, int pairing, int64_t *tasks, int64_t *count,
                                struct err *err)
 {
@@ -257,6 +171,9 @@ static bool missing_of_pairing(struct playing *playing, int pairing, int64_t *ta
     }
     for (int64_t number = 0; number < pool->pairs; number++) {
         if (next < present && pairs[next].pair == number) {
+            if (pool->sprt) {
+                tally_add(&playing->tally, number, pairs[next].score[0], pairs[next].score[1]);
+            }
             next++;
         } else {
             tasks[(*count)++] = number * match_pairings(pool) + pairing;
@@ -284,6 +201,10 @@ static bool list_tasks(struct playing *playing, int64_t **tasks, int64_t *count,
     if (!*tasks) {
         return err_set(err, ERR_FAILED, "out of memory for %" PRId64 " pairs", playing->total);
     }
+    if (playing->pool->sprt &&
+        !tally_init(&playing->tally, playing->pool->sprt, playing->pool->pairs, err)) {
+        return false;
+    }
     for (int pairing = 0; pairing < pairings; pairing++) {
         if (!missing_of_pairing(playing, pairing, *tasks, count, err)) {
             return false;
@@ -291,39 +212,98 @@ static bool list_tasks(struct playing *playing, int64_t **tasks, int64_t *count,
     }
     qsort(*tasks, (size_t)*count, sizeof **tasks, compare_tasks);
     playing->found = playing->done = playing->total - *count;
+    if (enough(playing)) {
+        *count = 0;
+    }
     return true;
+}
+
+/* Collective: finds out what is to be played (*count, on rank 0) and makes everybody ready. */
+static bool prepare(const struct comm *comm, struct playing *playing, int64_t **tasks,
+                    int64_t *count, struct err *err)
+{
+    bool ok = match_crew_init(&playing->crew, playing->pool, err) &&
+              (comm->rank != 0 || list_tasks(playing, tasks, count, err));
+
+    if (!comm_agree(comm, ok, err)) {
+        return false;
+    }
+    bool any = comm_max(comm, *count > 0) != 0;
+    return comm_agree(comm, !any || match_crew_start(&playing->crew, playing->pool, err), err);
 }
 
 bool match_play(const struct comm *comm, struct stop *stop, const struct log *log,
                 struct catalogue *catalogue, const struct match_pool *pool,
                 const struct match_watch *watch, bool *stopped, struct err *err)
 {
-    struct playing playing = {
-        .pool = pool, .catalogue = catalogue, .watch = watch, .started = clock_seconds()};
-    struct farm farm = {.context = &playing, .work = work, .done = done};
+    struct playing playing = {.pool = pool,
+                              .log = log,
+                              .catalogue = catalogue,
+                              .watch = watch,
+                              .started = clock_seconds()};
+    struct farm farm = {
+        .context = &playing, .work = work, .done = done, .enough = pool->sprt ? enough : NULL};
     char what[96];
     int64_t *tasks = NULL, count = 0;
 
-    bool ok = make_searches(&playing, err) &&
-              (comm->rank != 0 || list_tasks(&playing, &tasks, &count, err));
-    if (comm_agree(comm, ok, err)) {
+    assert(!pool->sprt || pool->players == 2);
+    bool ok = prepare(comm, &playing, &tasks, &count, err);
+    if (ok) {
         snprintf(what, sizeof what, "%s %s", pool->stage, pool->variant->rules->name);
         playing.progress = progress_start(comm->rank == 0 ? log : NULL, what, "pairs",
                                           playing.total, playing.found);
         ok = farm_run(comm, &farm, stop, tasks, count, stopped, err);
         progress_end(&playing.progress, playing.done);
-    } else {
-        ok = false;
     }
-    for (int i = 0; i < pool->players; i++) {
-        search_destroy(playing.search[i]);
-    }
+    match_crew_fini(&playing.crew);
+    tally_fini(&playing.tally);
     free(tasks);
     return ok;
 }
 
-bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
-                  struct pentanomial *scores, struct err *err)
+/* Counts a pair that belongs to the results. */
+static void count_pair(struct match_results *results, const struct catalogue_pair *pair)
+{
+    for (int game = 0; game < 2; game++) {
+        enum fault fault = pair->fault[game];
+        results->plies += pair->plies[game];
+        if (fault == FAULT_NONE) {
+            results->ends[pair->reason[game]]++;
+        } else {
+            results->faults[pair->score[game] == 0 ? 0 : 1][fault]++;
+        }
+    }
+}
+
+/* Without a test all pairs below pool->pairs count, else those up to its decision. */
+static bool count_pairs(const struct match_pool *pool, const struct catalogue_pair *pairs,
+                        size_t count, struct match_results *results, struct err *err)
+{
+    struct tally tally = {0};
+
+    if (pool->sprt && !tally_init(&tally, pool->sprt, pool->pairs, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < count && pairs[i].pair < pool->pairs; i++) {
+        const int *score = pairs[i].score;
+        if (!pool->sprt) {
+            pentanomial_add(&results->scores, score[0], score[1]);
+            count_pair(results, &pairs[i]);
+        } else if (pairs[i].pair == tally.counted && tally.decision == SPRT_CONTINUE) {
+            tally_add(&tally, pairs[i].pair, score[0], score[1]);
+            count_pair(results, &pairs[i]);
+        }
+    }
+    if (pool->sprt) {
+        results->scores = tally.scores;
+        results->decision = tally.decision;
+    }
+    tally_fini(&tally);
+    return true;
+}
+
+bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                   struct match_results *results, struct err *err)
 {
     char description[DESCRIPTION];
     struct catalogue_match match = match_of(pool, pairing, description);
@@ -331,16 +311,22 @@ bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, in
     size_t count;
     int64_t id;
 
-    *scores = (struct pentanomial){0};
+    *results = (struct match_results){0};
     if (!catalogue_find_match(catalogue, &match, &id, err) ||
         !catalogue_pairs(catalogue, id, &pairs, &count, err)) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        if (pairs[i].pair < pool->pairs) {
-            pentanomial_add(scores, pairs[i].score[0], pairs[i].score[1]);
-        }
-    }
+    bool ok = count_pairs(pool, pairs, count, results, err);
     free(pairs);
-    return true;
+    return ok;
+}
+
+bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                  struct pentanomial *scores, struct err *err)
+{
+    struct match_results results;
+    bool ok = match_results(catalogue, pool, pairing, &results, err);
+
+    *scores = results.scores;
+    return ok;
 }

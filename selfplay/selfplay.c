@@ -194,7 +194,7 @@ static bool find_tasks(struct stage *stage, struct err *err)
 static bool play_missing(struct stage *stage, struct err *err)
 {
     struct selfplay_result *result = stage->result;
-    struct farm farm = {stage, work, done};
+    struct farm farm = {.context = stage, .work = work, .done = done};
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "self-play %s", stage->name);
     stage->started = stage->told = clock_seconds();

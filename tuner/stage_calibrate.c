@@ -62,7 +62,8 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
 
     calibrate_levels(&job->settings, &levels);
     for (int i = 0; i < LEVELS_MAX; i++) {
-        players[i] = (struct match_player){levels.level[i].name, levels.level[i], &weights};
+        players[i] = (struct match_player){
+            .name = levels.level[i].name, .level = levels.level[i], .weights = &weights};
     }
     if (!job_tuned_weights(job, variant, generation, &weights, err) ||
         !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,

@@ -15,6 +15,7 @@ struct bench {
     const struct comm *comm;
     int64_t failing;  /* the task that fails; -1: none */
     int64_t stopping; /* the task during which a signal comes; -1: none */
+    int64_t wanted;   /* tasks that are enough; 0: all */
     int64_t finished; /* rank 0: tasks seen by done */
     char seen[TASKS]; /* rank 0: how often each */
     bool as_expected;
@@ -58,6 +59,12 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     return true;
 }
 
+static bool enough(void *context)
+{
+    const struct bench *bench = context;
+    return bench->wanted > 0 && bench->finished >= bench->wanted;
+}
+
 static struct bench bench_of(const struct comm *comm, int64_t failing, int64_t stopping)
 {
     return (struct bench){
@@ -68,7 +75,7 @@ static bool farm(struct bench *bench, struct stop *stop, int64_t count, bool *st
                  struct err *err)
 {
     int64_t tasks[TASKS];
-    struct farm farm = {bench, work, done};
+    struct farm farm = {.context = bench, .work = work, .done = done, .enough = enough};
     for (int64_t i = 0; i < count; i++) {
         tasks[i] = i;
     }
@@ -103,6 +110,17 @@ static bool check_error(const struct comm *comm, struct stop *stop)
     bool failed = !farm(&bench, stop, TASKS, &stopped, &err);
     return failed && err.code == ERR_USAGE && strstr(err.text, "task 77 will not do") != NULL &&
            bench.finished < TASKS;
+}
+
+/* What is under way when enough is done may still come in, no more. */
+static bool check_enough(const struct comm *comm, struct stop *stop)
+{
+    bool stopped;
+    struct bench bench = bench_of(comm, -1, -1);
+    bench.wanted = 40;
+    bool ok = farm(&bench, stop, TASKS, &stopped, NULL) && !stopped;
+    return ok && (comm->rank != 0 ||
+                  (bench.finished >= 40 && bench.finished <= 40 + 2 * (int64_t)comm->size));
 }
 
 /* Last: a stop cannot be taken back. */
@@ -151,6 +169,8 @@ int main(int argc, char *argv[])
         failed = "each task once";
     } else if (!check_error(&comm, &stop)) {
         failed = "error on one rank";
+    } else if (!check_enough(&comm, &stop)) {
+        failed = "enough";
     } else if (!check_stop(&comm, &stop)) {
         failed = "stop on one rank";
     }

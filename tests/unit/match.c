@@ -79,20 +79,16 @@ static void test_each_meets_each(void **state)
 
 static void play(struct fixture *fixture, int pairing, int64_t number, struct catalogue_pair *pair)
 {
-    struct search *searches[3];
+    struct match_crew crew;
+    struct match_result result;
     bool finished = false;
 
-    for (int i = 0; i < 3; i++) {
-        searches[i] =
-            search_create(fixture->pool.variant, &fixture->weights, LEVEL_TABLE_BITS, NULL);
-        assert_non_null(searches[i]);
-    }
+    assert_true(match_crew_init(&crew, &fixture->pool, NULL));
     assert_true(
-        match_play_pair(&fixture->pool, pairing, number, searches, NULL, pair, &finished, NULL));
+        match_play_pair(&fixture->pool, pairing, number, &crew, NULL, &result, &finished, NULL));
     assert_true(finished);
-    for (int i = 0; i < 3; i++) {
-        search_destroy(searches[i]);
-    }
+    match_crew_fini(&crew);
+    *pair = result.pair;
 }
 
 static void test_pair_is_a_pure_function(void **state)
@@ -222,6 +218,132 @@ static void test_other_settings_are_another_match(void **state)
     assert_int_equal(scores.wins + scores.draws + scores.losses, 2 * PAIRS);
 }
 
+/* The pool of two with "short" and a Hub engine. */
+static void meet_engine(struct fixture *fixture, const char *command)
+{
+    fixture->player[0] = fixture->player[1];
+    fixture->player[1] = (struct match_player){.name = "external",
+                                               .kind = MATCH_ENGINE,
+                                               .engine = {.command = command,
+                                                          .parameters = "",
+                                                          .limits = {.nodes = 50},
+                                                          .margin = 5,
+                                                          .start_seconds = 5,
+                                                          .flood_bytes = HUB_CLIENT_FLOOD}};
+    fixture->pool.players = 2;
+}
+
+/* Each game by a fault is a row that says so, and its engine's loss. */
+static void test_engine_faults(void **state)
+{
+    struct fixture *fixture = *state;
+    struct match_results results;
+    bool stopped;
+
+    meet_engine(fixture, "'" FAKE_HUB "' exit 2");
+    assert_true(match(fixture, &stopped));
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 0, &results, NULL));
+    assert_int_equal(results.scores.wins, 2 * PAIRS);
+    assert_int_equal(results.faults[1][FAULT_CRASH], 2 * PAIRS);
+    assert_int_equal(results.faults[0][FAULT_CRASH], 0);
+    for (int reason = END_NONE; reason <= END_QUIET; reason++) {
+        assert_int_equal(results.ends[reason], 0);
+    }
+    assert_true(results.plies >= 2 * PAIRS * 6);
+}
+
+static void test_engine_without_fault(void **state)
+{
+    struct fixture *fixture = *state;
+    struct match_results results;
+    int64_t ends = 0;
+    bool stopped;
+    int played;
+
+    meet_engine(fixture, "'" FAKE_HUB "'");
+    assert_true(match(fixture, &stopped));
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 0, &results, NULL));
+    for (int reason = END_NO_PIECES; reason <= END_QUIET; reason++) {
+        ends += results.ends[reason];
+    }
+    assert_int_equal(ends, 2 * PAIRS);
+    /* Nothing is left to play: an engine that is gone by now is not missed; another is another
+     * match. */
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_int_equal(played, 0);
+    fixture->player[1].engine.parameters = "strength=1";
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 0, &results, NULL));
+    assert_int_equal(results.scores.wins + results.scores.draws + results.scores.losses, 0);
+}
+
+/* One that cannot play at all is an error and not a match of lost games. */
+static void test_engine_that_is_missing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct comm comm = {.rank = 0, .size = 1};
+    struct stop stop = {0};
+    struct err err = {0};
+    bool stopped;
+
+    meet_engine(fixture, "/no/such/engine");
+    assert_false(
+        match_play(&comm, &stop, NULL, fixture->catalogue, &fixture->pool, NULL, &stopped, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, "external, command '/no/such/engine': did not start"));
+}
+
+/* A test ends the match; playing on from there plays nothing, and raising its bounds does. */
+static void test_sprt_ends_it(void **state)
+{
+    struct fixture *fixture = *state;
+    struct sprt test = {SPRT_LOGISTIC, 0, 200, 0.05, 0.05};
+    struct match_results results;
+    bool stopped;
+    int played;
+
+    fixture->player[0] = fixture->player[2]; /* "long" against "random" */
+    fixture->player[1] = (struct match_player){.name = "random", .weights = &fixture->weights};
+    fixture->pool.players = 2;
+    fixture->pool.pairs = 60;
+    fixture->pool.sprt = &test;
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_false(stopped);
+    assert_in_range(played, 2, 59);
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 0, &results, NULL));
+    assert_int_equal(results.decision, SPRT_ACCEPT_ELO1);
+    assert_int_equal(results.scores.wins + results.scores.draws + results.scores.losses,
+                     2 * played);
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_int_equal(played, 0);
+    test.alpha = test.beta = 1e-4;
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 0, &results, NULL));
+    assert_int_equal(results.decision, SPRT_CONTINUE);
+    assert_true(match_counted(fixture, &stopped, &played));
+    assert_true(played > 0);
+}
+
+/* A player by limits alone is not a level: its table outlives the move. */
+static void test_players_by_limits(void **state)
+{
+    struct fixture *fixture = *state;
+    struct catalogue_pair once, again;
+    struct match_results results;
+    bool stopped;
+
+    fixture->player[1] = (struct match_player){.name = "limits",
+                                               .kind = MATCH_SEARCH,
+                                               .weights = &fixture->weights,
+                                               .limits = {.nodes = 200},
+                                               .table_bits = 14};
+    play(fixture, 2, 1, &once);
+    play(fixture, 2, 1, &again);
+    assert_memory_equal(&once, &again, sizeof once);
+    assert_true(match(fixture, &stopped));
+    fixture->player[1].table_bits = 12;
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 2, &results, NULL));
+    assert_int_equal(results.plies, 0); /* another match */
+}
+
 /* One rank: the farm works without a message, but MPI must have been started. */
 static int start_ranks(void **state)
 {
@@ -246,6 +368,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_scores, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_missing_pairs_are_played, setup, teardown),
         cmocka_unit_test_setup_teardown(test_other_settings_are_another_match, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_engine_faults, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_engine_without_fault, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_engine_that_is_missing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sprt_ends_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_players_by_limits, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, start_ranks, finish_ranks);

@@ -1,0 +1,217 @@
+/* One pair of games between two players of a pool. */
+#include "selfplay/match_pair.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/notation.h"
+#include "selfplay/farm.h"
+#include "selfplay/hash.h"
+#include "selfplay/play.h"
+
+int match_pairings(const struct match_pool *pool)
+{
+    return pool->players * (pool->players - 1) / 2;
+}
+
+void match_pairing(const struct match_pool *pool, int pairing, int *first, int *second)
+{
+    assert(pairing >= 0 && pairing < match_pairings(pool));
+    *first = 0;
+    while (pairing >= pool->players - 1 - *first) {
+        pairing -= pool->players - 1 - *first;
+        ++*first;
+    }
+    *second = *first + 1 + pairing;
+}
+
+static void opening_text(const struct variant *variant, const struct game *game,
+                         char out[CATALOGUE_OPENING])
+{
+    size_t length = 0;
+
+    out[0] = '\0';
+    for (int ply = 0; ply < game->plies; ply++) {
+        char move[MOVE_TEXT];
+        move_write(variant->rules, &game->moves[ply], move);
+        if (length + strlen(move) + 2 > CATALOGUE_OPENING) {
+            return;
+        }
+        length += (size_t)sprintf(out + length, "%s%s", ply ? " " : "", move);
+    }
+}
+
+/* Half points of the player who has `colour`. */
+static int half_points(enum outcome outcome, enum colour colour)
+{
+    if (outcome == OUTCOME_DRAW) {
+        return 1;
+    }
+    return (outcome == OUTCOME_WHITE_WINS) == (colour == WHITE) ? 2 : 0;
+}
+
+static bool poll_seat(void *context)
+{
+    return farm_poll(context);
+}
+
+/* --- the crew ----------------------------------------------------------------------------------*/
+
+static bool make_player(struct match_crew *crew, const struct match_pool *pool, int index,
+                        struct err *err)
+{
+    const struct match_player *player = &pool->player[index];
+
+    if (player->kind == MATCH_ENGINE) {
+        crew->engine[index] = hub_client_create(pool->variant, &player->engine, err);
+        return crew->engine[index] || err_prefix(err, "%s", player->name);
+    }
+    int bits = player->kind == MATCH_LEVEL ? LEVEL_TABLE_BITS : player->table_bits;
+    crew->search[index] = search_create(pool->variant, player->weights, bits, err);
+    return crew->search[index] != NULL;
+}
+
+bool match_crew_init(struct match_crew *crew, const struct match_pool *pool, struct err *err)
+{
+    *crew = (struct match_crew){0};
+    for (int i = 0; i < pool->players; i++) {
+        if (!make_player(crew, pool, i, err)) {
+            return false;
+        }
+    }
+    if (pool->opening.bound > 0) {
+        struct weights builtin;
+        weights_builtin(pool->variant->rules, &builtin);
+        crew->judge = search_create(pool->variant, &builtin, LEVEL_TABLE_BITS, err);
+        return crew->judge != NULL;
+    }
+    return true;
+}
+
+void match_crew_fini(struct match_crew *crew)
+{
+    for (int i = 0; i < MATCH_PLAYERS_MAX; i++) {
+        search_destroy(crew->search[i]);
+        hub_client_destroy(crew->engine[i]);
+    }
+    search_destroy(crew->judge);
+    *crew = (struct match_crew){0};
+}
+
+bool match_crew_start(struct match_crew *crew, const struct match_pool *pool, struct err *err)
+{
+    for (int i = 0; i < pool->players; i++) {
+        if (crew->engine[i] && hub_client_new_game(crew->engine[i], NULL) != FAULT_NONE) {
+            return err_set(err, ERR_USAGE, "%s, command '%s': %s", pool->player[i].name,
+                           pool->player[i].engine.command, hub_client_detail(crew->engine[i]));
+        }
+    }
+    return true;
+}
+
+/* --- a pair ------------------------------------------------------------------------------------*/
+
+/* A pair on its way. */
+struct pair_task {
+    const struct match_pool *pool;
+    int player[2];
+    int64_t number; /* of the opening, within the pool */
+    uint64_t stream;
+    struct match_crew *crew;
+    struct farm_seat *seat;
+    struct match_result *result;
+};
+
+static struct player seat_player(const struct pair_task *task, int side)
+{
+    int index = task->player[side];
+    const struct match_player *player = &task->pool->player[index];
+
+    return (struct player){.engine = task->crew->engine[index],
+                           .search = task->crew->search[index],
+                           .level = player->kind == MATCH_LEVEL ? &player->level : NULL,
+                           .limits = player->limits};
+}
+
+/* Notes how game `index` ended; the first player had `colour`. */
+static void note_game(const struct pair_task *task, int index, enum colour colour,
+                      const struct record *record)
+{
+    struct catalogue_pair *pair = &task->result->pair;
+
+    pair->score[index] = half_points(record->outcome, colour);
+    pair->reason[index] = record->reason;
+    pair->fault[index] = record->fault;
+    pair->plies[index] = record->plies;
+    if (record->fault != FAULT_NONE) {
+        int loser = task->player[pair->score[index] == 0 ? 0 : 1];
+        snprintf(task->result->detail[index], HUB_CLIENT_DETAIL, "%s",
+                 hub_client_detail(task->crew->engine[loser]));
+    }
+}
+
+/* Game `index` of the pair, on from its opening; the first player has `colour`. *finished is left
+ * false when the game was given up. */
+static bool play_on(const struct pair_task *task, int index, enum colour colour, struct game *game,
+                    bool *finished, struct err *err)
+{
+    const struct play_watch watch = {task->seat ? poll_seat : NULL, task->seat};
+    uint64_t seed = hash_mix(hash_mix(task->pool->seed, task->stream), (uint64_t)index);
+    struct player players[2] = {0};
+    struct record record;
+
+    players[colour] = seat_player(task, 0);
+    players[colour_other(colour)] = seat_player(task, 1);
+    if (!play_game(players, seed, task->number, &watch, game, &record, NULL, err)) {
+        return false;
+    }
+    *finished = record.outcome != OUTCOME_OPEN;
+    if (*finished) {
+        note_game(task, index, colour, &record);
+        record_fini(&record);
+    }
+    return true;
+}
+
+static bool play_half(const struct pair_task *task, int index, bool *finished, struct err *err)
+{
+    const struct match_pool *pool = task->pool;
+    struct position start = position_start(pool->variant->rules);
+    struct game game;
+
+    if (!game_init(&game, pool->variant, &start)) {
+        return err_set(err, ERR_FAILED, "out of memory for a game");
+    }
+    bool ok = opening_play(&pool->opening, pool->seed, task->stream, task->crew->judge, &game, err);
+    if (ok) {
+        enum colour mover = (enum colour)game_now(&game)->turn;
+        opening_text(pool->variant, &game, task->result->pair.opening);
+        ok = play_on(task, index, index == 0 ? mover : colour_other(mover), &game, finished, err);
+    }
+    game_fini(&game);
+    return ok;
+}
+
+bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,
+                     struct match_crew *crew, struct farm_seat *seat, struct match_result *result,
+                     bool *finished, struct err *err)
+{
+    struct pair_task task = {.pool = pool,
+                             .number = number * match_pairings(pool) + pairing,
+                             .crew = crew,
+                             .seat = seat,
+                             .result = result};
+
+    match_pairing(pool, pairing, &task.player[0], &task.player[1]);
+    task.stream = opening_stream(pool->variant, pool->use, pool->generation, task.number);
+    memset(result, 0, sizeof *result);
+    result->pair.pair = number;
+    *finished = true;
+    for (int index = 0; index < 2 && *finished; index++) {
+        if (!play_half(&task, index, finished, err)) {
+            return false;
+        }
+    }
+    return true;
+}

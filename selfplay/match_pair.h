@@ -1,0 +1,84 @@
+/* Players of a match or round robin, and one pair of games between two of them: two games from one
+ * random opening with colours swapped.
+ *
+ * A pair is a pure function of the pool and its number, as far as its players are: who plays it
+ * does not matter. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/err.h"
+#include "engine/level.h"
+#include "engine/search.h"
+#include "engine/variant.h"
+#include "selfplay/catalogue.h"
+#include "selfplay/hub_client.h"
+#include "selfplay/opening.h"
+#include "selfplay/sprt.h"
+
+enum match_kind {
+    MATCH_LEVEL,  /* by `level` and `weights` */
+    MATCH_SEARCH, /* by `limits`, `table_bits` and `weights` */
+    MATCH_ENGINE, /* an external engine, by `engine` */
+};
+
+/* What a player plays by; level.number and the measured fields do not matter. */
+struct match_player {
+    const char *name;
+    struct level level;
+    const struct weights *weights; /* not owned */
+    enum match_kind kind;
+    struct search_limits limits;
+    int table_bits;
+    struct hub_client_settings engine;
+};
+
+enum { MATCH_PLAYERS_MAX = 8 };
+
+/* Players of whom each meets each. */
+struct match_pool {
+    const struct variant *variant;
+    int generation;
+    const char *stage;    /* in the catalogue: "match", "calibrate" */
+    enum opening_use use; /* keeps the stages' openings apart */
+    uint64_t seed;
+    struct opening_settings opening; /* balance is judged with the built-in weights */
+    int64_t pairs;                   /* of each pairing, at most; may be raised later */
+    const struct sprt *sprt;         /* may end the match before; NULL, or two players */
+    int players;                     /* 2..MATCH_PLAYERS_MAX */
+    const struct match_player *player;
+};
+
+/* Number of pairings, and the players (first < second) of pairing 0 .. pairings - 1. */
+int match_pairings(const struct match_pool *pool);
+void match_pairing(const struct match_pool *pool, int pairing, int *first, int *second);
+
+/* What a rank plays with; made once and used for pair after pair. */
+struct match_crew {
+    struct search *search[MATCH_PLAYERS_MAX];
+    struct hub_client *engine[MATCH_PLAYERS_MAX];
+    struct search *judge; /* of openings; NULL when none is judged */
+};
+
+/* Makes what the players need; no engine is started. False: memory is out, or ERR_USAGE for an
+ * engine's parameters. match_crew_fini takes one that failed. */
+bool match_crew_init(struct match_crew *crew, const struct match_pool *pool, struct err *err);
+void match_crew_fini(struct match_crew *crew);
+
+/* Starts the engines, so that one which cannot play at all is told at once and not by a match of
+ * lost games. ERR_USAGE names it. */
+bool match_crew_start(struct match_crew *crew, const struct match_pool *pool, struct err *err);
+
+/* A finished pair, and in words what was wrong in a game that ended by a fault. */
+struct match_result {
+    struct catalogue_pair pair;
+    char detail[2][HUB_CLIENT_DETAIL];
+};
+
+/* Plays one pair, as any rank would. *finished is false when `seat` asked to give up (seat may be
+ * NULL). */
+struct farm_seat;
+bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,
+                     struct match_crew *crew, struct farm_seat *seat, struct match_result *result,
+                     bool *finished, struct err *err);
