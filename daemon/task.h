@@ -28,6 +28,6 @@ struct task *task_read(const struct request *request, struct artefacts *artefact
 void task_destroy(struct task *task);
 
 /* Searches and answers; `search` holds the weights of the task's artefacts. *nodes is what the
- * search took. Called in a search thread; a search that was told to stop gives an answer that
- * must be thrown away, since it is not the level's. */
+ * search took; the move is played in task->game. Called in a search thread; a search that was told
+ * to stop gives an answer that must be thrown away, since it is not the level's. */
 struct response task_run(struct task *task, struct search *search, uint64_t *nodes);

@@ -4,7 +4,7 @@
 
 struct feature_range feature_range(const struct rules *rules, enum feature_group group)
 {
-    static const char *const names[FEATURE_GROUPS] = {
+    static const char *const NAMES[FEATURE_GROUPS] = {
         [FEATURE_MAN] = "man",
         [FEATURE_KING] = "king",
         [FEATURE_FIRST_KING] = "first_king",
@@ -20,7 +20,7 @@ struct feature_range feature_range(const struct rules *rules, enum feature_group
     int first = feature_first(rules, group);
 
     return (struct feature_range){
-        .name = names[group],
+        .name = NAMES[group],
         .first = first,
         .count = feature_first(rules, (enum feature_group)(group + 1)) - first,
     };

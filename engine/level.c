@@ -7,11 +7,11 @@
 
 const char *level_name(int number)
 {
-    static const char *const names[LEVELS_MAX] = {"Beginner", "Easy",   "Medium",
+    static const char *const NAMES[LEVELS_MAX] = {"Beginner", "Easy",   "Medium",
                                                   "Hard",     "Expert", "Master"};
 
     assert(number >= 1 && number <= LEVELS_MAX);
-    return names[number - 1];
+    return NAMES[number - 1];
 }
 
 /* A legal move drawn at random; its score says nothing. */

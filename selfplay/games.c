@@ -151,10 +151,10 @@ static bool keep_each_once(struct games *games, struct err *err)
 
 static bool make_folders(const struct games *games, struct err *err)
 {
-    static const char *const folders[] = {"journal", "games", "shards"};
+    static const char *const FOLDERS[] = {"journal", "games", "shards"};
     char path[FILE_PATH];
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (!file_join(path, games->directory, folders[i], err) ||
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++) {
+        if (!file_join(path, games->directory, FOLDERS[i], err) ||
             !file_make_directories(path, err)) {
             return false;
         }

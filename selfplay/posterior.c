@@ -4,10 +4,10 @@
  * concave) their expectations take their place; those always do, as every gap has its prior. */
 #include "selfplay/posterior.h"
 
-#include "selfplay/cholesky.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "selfplay/cholesky.h"
 
 const double rating_prior_elo = 400.0;
 

@@ -2,11 +2,11 @@
  * found by selfplay/posterior.c. */
 #include "selfplay/ratings.h"
 
-#include "selfplay/cholesky.h"
-#include "selfplay/posterior.h"
-
 #include <math.h>
 #include <stdio.h>
+
+#include "selfplay/cholesky.h"
+#include "selfplay/posterior.h"
 
 static double games_of(const struct rating_pairing *pairing)
 {

@@ -11,11 +11,11 @@
  * between neighbours lie between. All functions are pure. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "engine/base/err.h"
 #include "selfplay/score_model.h"
 #include "selfplay/statistics.h"
-
-#include <stdbool.h>
 
 enum { RATING_PLAYERS_MAX = 64 };
 

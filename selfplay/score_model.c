@@ -6,10 +6,10 @@
  * In x the likelihood is that of an exponential family; the chain rule does the rest. */
 #include "selfplay/score_model.h"
 
-#include "selfplay/statistics.h"
-
 #include <assert.h>
 #include <math.h>
+
+#include "selfplay/statistics.h"
 
 const char score_model_name[] = "score-logistic";
 

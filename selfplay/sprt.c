@@ -5,12 +5,12 @@
 #include <assert.h>
 #include <math.h>
 
-static const double logistic_limit = 1000.0;
-static const double normalised_limit = 200.0;
+static const double LOGISTIC_LIMIT = 1000.0;
+static const double NORMALISED_LIMIT = 200.0;
 
 bool sprt_check(const struct sprt *test, struct err *err)
 {
-    const double limit = test->scale == SPRT_NORMALISED ? normalised_limit : logistic_limit;
+    const double limit = test->scale == SPRT_NORMALISED ? NORMALISED_LIMIT : LOGISTIC_LIMIT;
 
     if (!(test->elo0 < test->elo1)) {
         return err_set(err, ERR_USAGE, "SPRT bounds %g and %g: the first must be the lower",
@@ -35,7 +35,7 @@ struct shares {
 };
 
 /* An empty count becomes this, so that no hypothesis is impossible. */
-static const double empty_count = 1e-3;
+static const double EMPTY_COUNT = 1e-3;
 
 static struct shares shares_seen(const struct pentanomial *match, double *total)
 {
@@ -44,7 +44,7 @@ static struct shares shares_seen(const struct pentanomial *match, double *total)
     *total = 0.0;
     for (int i = 0; i < PAIR_SCORES; i++) {
         assert(match->pairs[i] >= 0);
-        seen.share[i] = match->pairs[i] > 0 ? (double)match->pairs[i] : empty_count;
+        seen.share[i] = match->pairs[i] > 0 ? (double)match->pairs[i] : EMPTY_COUNT;
         *total += seen.share[i];
     }
     for (int i = 0; i < PAIR_SCORES; i++) {

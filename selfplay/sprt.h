@@ -6,10 +6,10 @@
  * of fishtest, whose calculator gave the test vectors). All functions are pure. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "engine/base/err.h"
 #include "selfplay/statistics.h"
-
-#include <stdbool.h>
 
 /* The scale on which the bounds are meant. */
 enum sprt_scale {

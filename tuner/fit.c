@@ -122,16 +122,16 @@ static bool minimise(struct fit *fit, struct err *err)
 static void material_of_man(const struct variant *variant, int square, const double *theta,
                             double worth[2])
 {
-    static const enum feature_group group[] = {FEATURE_MAN, FEATURE_MAN_SQUARE, FEATURE_CENTRE,
-                                               FEATURE_BACK_ROW};
+    static const enum feature_group MATERIAL[] = {FEATURE_MAN, FEATURE_MAN_SQUARE, FEATURE_CENTRE,
+                                                  FEATURE_BACK_ROW};
     struct position lone = {.men = {bit(square_to_bit(variant->rules, square))}};
     struct feature_list list;
     variant->features(&lone, &list);
     worth[0] = worth[1] = 0;
     for (int k = 0; k < list.count; k++) {
         int index = list.feature[k].index, value = list.feature[k].value;
-        for (size_t g = 0; g < sizeof group / sizeof *group; g++) {
-            struct feature_range range = feature_range(variant->rules, group[g]);
+        for (size_t g = 0; g < sizeof MATERIAL / sizeof *MATERIAL; g++) {
+            struct feature_range range = feature_range(variant->rules, MATERIAL[g]);
             if (index >= range.first && index < range.first + range.count) {
                 worth[0] += value * theta[2 * index];
                 worth[1] += value * theta[2 * index + 1];

@@ -20,14 +20,14 @@ struct descent {
 
 const char *lbfgs_stop_text(enum lbfgs_stop stop)
 {
-    static const char *const text[] = {
+    static const char *const TEXT[] = {
         [LBFGS_CONVERGED] = "converged",
         [LBFGS_EXHAUSTED] = "no further decrease at working precision",
         [LBFGS_EVALUATIONS] = "limit of passes reached",
         [LBFGS_NOT_FINITE] = "not finite at the start",
         [LBFGS_INTERRUPTED] = "interrupted",
     };
-    return text[stop];
+    return TEXT[stop];
 }
 
 static double dot(const double *a, const double *b, size_t n)
@@ -214,7 +214,7 @@ static double first_step(const struct descent *descent)
 
 static enum lbfgs_stop iterate(struct descent *descent)
 {
-    static const enum lbfgs_stop reason[] = {[SEARCH_FAILED] = LBFGS_EXHAUSTED,
+    static const enum lbfgs_stop REASON[] = {[SEARCH_FAILED] = LBFGS_EXHAUSTED,
                                              [SEARCH_LIMIT] = LBFGS_EVALUATIONS,
                                              [SEARCH_INTERRUPTED] = LBFGS_INTERRUPTED};
     bool finite;
@@ -233,7 +233,7 @@ static enum lbfgs_stop iterate(struct descent *descent)
         double step = first_step(descent);
         enum search_end end = line_search(descent, slope, step, &value);
         if (end != SEARCH_FOUND) {
-            return reason[end];
+            return REASON[end];
         }
         accept(descent, value);
     }

@@ -64,11 +64,11 @@ static bool check_totals(const struct dataset_counts *totals, struct err *err)
     }
     for (int result = 0; result < 3; result++) {
         if (results[result] == positions[DATASET_TRAIN]) {
-            static const char *const name[] = {"won by Black", "drawn", "won by White"};
+            static const char *const NAMES[] = {"won by Black", "drawn", "won by White"};
             return err_set(err, ERR_USAGE,
                            "nothing to learn from: all %" PRId64
                            " training positions are from games %s",
-                           positions[DATASET_TRAIN], name[result]);
+                           positions[DATASET_TRAIN], NAMES[result]);
         }
     }
     return true;

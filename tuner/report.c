@@ -23,11 +23,6 @@ static const char HEAD[] =
     "figure{margin:1em 0}svg{max-width:100%%;height:auto}figcaption{color:#555}\n"
     "</style></head><body>\n<h1>Run %s</h1>\n<p>%s, written %s.</p>\n";
 
-/* gnuplot's setting for all plots. */
-static const char PLOT_STYLE[] =
-    "set terminal svg size 760,380 font 'sans-serif,13' background 'white'\n"
-    "set grid lc rgb '#dddddd'\nset border lc rgb '#666666'\n";
-
 /* One rule set and generation on its way into the report. */
 struct section {
     FILE *out;
@@ -51,12 +46,34 @@ static bool figure(const struct section *section, enum stage stage, const char *
     return catalogue_figure(section->catalogue, &key, name, value, &found, section->err);
 }
 
-/* Draws a finished script into a figure; frees it. */
-static bool put_plot(const struct section *section, char *script, const char *caption)
-{
-    char *svg = plot_svg(script, section->err);
+/* A gnuplot script being written. */
+struct script {
+    FILE *out;
+    char *text; /* filled when `out` is closed */
+    size_t size;
+};
 
-    free(script);
+static bool script_open(struct script *script, struct err *err)
+{
+    *script = (struct script){0};
+    script->out = open_memstream(&script->text, &script->size);
+    if (!script->out) {
+        return err_set(err, ERR_FAILED, "out of memory for a plot");
+    }
+    fputs("set terminal svg size 760,380 font 'sans-serif,13' background 'white'\n"
+          "set grid lc rgb '#dddddd'\nset border lc rgb '#666666'\n",
+          script->out);
+    return true;
+}
+
+/* Closes the script and draws it into a figure. */
+static bool put_plot(const struct section *section, struct script *script, const char *caption)
+{
+    bool whole =
+        fclose(script->out) == 0 || err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    char *svg = whole ? plot_svg(script->text, section->err) : NULL;
+
+    free(script->text);
     if (!svg) {
         return false;
     }
@@ -68,57 +85,45 @@ static bool put_plot(const struct section *section, char *script, const char *ca
 static bool plot_curve(const struct section *section, const struct catalogue_pass *passes,
                        size_t count)
 {
-    char *script = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&script, &size);
+    struct script script;
 
-    if (!out) {
-        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    if (!script_open(&script, section->err)) {
+        return false;
     }
-    fputs(PLOT_STYLE, out);
-    fputs("$loss << END\n", out);
+    fputs("$loss << END\n", script.out);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%d %.9g %.9g\n", passes[i].pass, passes[i].training, passes[i].heldout);
+        fprintf(script.out, "%d %.9g %.9g\n", passes[i].pass, passes[i].training,
+                passes[i].heldout);
     }
-    fprintf(out, "END\n%s", count <= 20 ? "set xtics 1\n" : "");
+    fprintf(script.out, "END\n%s", count <= 20 ? "set xtics 1\n" : "");
     fputs("set xlabel 'pass over the positions'\nset ylabel 'log loss a position'\n"
           "plot $loss using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#2166ac' title 'training "
           "games', "
           "$loss using 1:3 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#b2182b' title 'held-out "
           "games'\n",
-          out);
-    if (fclose(out) != 0) {
-        free(script);
-        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
-    }
-    return put_plot(section, script, "Loss after each pass of the fit.");
+          script.out);
+    return put_plot(section, &script, "Loss after each pass of the fit.");
 }
 
 static bool plot_ladder(const struct section *section, const struct level_set *levels)
 {
-    char *script = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&script, &size);
+    struct script script;
 
-    if (!out) {
-        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
+    if (!script_open(&script, section->err)) {
+        return false;
     }
-    fputs(PLOT_STYLE, out);
-    fputs("$elo << END\n", out);
+    fputs("$elo << END\n", script.out);
     for (int i = 0; i < levels->count; i++) {
         const struct level *level = &levels->level[i];
-        fprintf(out, "%d %s %.1f %.1f\n", level->number, level->name, level->elo, level->elo_error);
+        fprintf(script.out, "%d %s %.1f %.1f\n", level->number, level->name, level->elo,
+                level->elo_error);
     }
-    fprintf(out,
+    fprintf(script.out,
             "END\nset xrange [0.5:%d.5]\nset ylabel 'Elo over Beginner'\nunset key\n"
             "plot $elo using 1:3 with lines lw 1 lc rgb '#999999', "
             "$elo using 1:3:4:xticlabels(2) with yerrorbars pt 7 lw 2 lc rgb '#2166ac'\n",
             levels->count);
-    if (fclose(out) != 0) {
-        free(script);
-        return err_set(section->err, ERR_FAILED, "out of memory for a plot");
-    }
-    return put_plot(section, script,
+    return put_plot(section, &script,
                     "The levels; bars are 95 % intervals against the mean of the pool.");
 }
 

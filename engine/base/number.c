@@ -1,13 +1,13 @@
 /* The numbers that people type, for flags and settings alike: all of the text must be the number,
  * and the error names the range that would be right. */
-#include "engine/base/command.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/base/command.h"
 
 enum { RANGE_TEXT = 96 };
 
