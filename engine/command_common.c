@@ -1,5 +1,6 @@
 /* What the commands of program `draughts` share. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@ bool draughts_parse(const struct invocation *invocation, const struct flag *flag
                     size_t flag_count, const char *operands, size_t operand_count,
                     struct command_line *out, struct err *err)
 {
+    size_t length = strlen(operands);
+    bool any = length > 3 && strcmp(operands + length - 3, "...") == 0;
     const struct command command = {
         .name = invocation->name,
         .operands = operands,
@@ -19,7 +22,7 @@ bool draughts_parse(const struct invocation *invocation, const struct flag *flag
         .flags = flags,
         .flag_count = flag_count,
         .operands_min = operand_count,
-        .operands_max = operand_count,
+        .operands_max = any ? SIZE_MAX : operand_count,
     };
     return command_parse(invocation->program, &command, invocation->argc, invocation->argv, 2, out,
                          err);

@@ -19,6 +19,7 @@ static const struct entry {
     {"bench", "Searches fixed positions; the node counts are the search's signature.",
      command_bench},
     {"hub", "Speaks the Hub protocol, version 2, on standard input and output.", command_hub},
+    {"pdn", "Replays every game of PDN files and names the faults.", command_pdn},
 };
 
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
@@ -96,7 +97,7 @@ int main(int argc, char *argv[])
     struct draughts_settings settings;
     const struct program program = {
         .name = "draughts",
-        .summary = "Draughts at a terminal: legal moves, search, the Hub protocol.",
+        .summary = "Draughts at a terminal: legal moves, search, the Hub protocol, PDN.",
         .options = OPTIONS,
         .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
         .settings = &settings,

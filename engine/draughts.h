@@ -27,9 +27,10 @@ struct invocation {
 typedef bool draughts_command(const struct invocation *invocation, struct err *err);
 
 draughts_command command_moves, command_perft, command_search, command_eval, command_bench,
-    command_hub;
+    command_hub, command_pdn;
 
-/* Parses what follows the command's name; see command_parse. */
+/* Parses what follows the command's name; see command_parse. When `operands` ends in "..." there
+ * may be more than operand_count of them. */
 bool draughts_parse(const struct invocation *invocation, const struct flag *flags,
                     size_t flag_count, const char *operands, size_t operand_count,
                     struct command_line *out, struct err *err);

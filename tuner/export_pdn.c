@@ -1,108 +1,48 @@
-/* Games as PDN (Portable Draughts Notation 3.0), from the records of a finished stage. */
-#include <string.h>
+/* Games as PDN, from the records of a finished stage. */
+#include <stdlib.h>
 
-#include "engine/fen.h"
-#include "engine/notation.h"
-#include "engine/path.h"
+#include "engine/pdn_write.h"
 #include "selfplay/journal.h"
 #include "selfplay/record.h"
 #include "selfplay/selfplay.h"
 #include "tuner/export_format.h"
 
-enum { LINE = 78 };
-
-static bool reads_back(const struct variant *variant, const struct position *position,
-                       const struct move *move, const char *text)
+/* The scores that the game was played by, as the writer takes them. The caller frees them. */
+static int16_t *scores_of(const struct record *record, struct err *err)
 {
-    struct move back;
+    int16_t *scores = malloc((size_t)record->plies * sizeof *scores + 1);
 
-    return move_read(variant, position, text, &back, NULL) && move_equal(move, &back);
-}
-
-void export_move(const struct variant *variant, const struct position *position,
-                 const struct move *move, char out[PDN_MOVE])
-{
-    const struct rules *rules = variant->rules;
-    struct path path;
-    int from = bit_to_square(rules, move->from), to = bit_to_square(rules, move->to);
-
-    snprintf(out, PDN_MOVE, "%d%c%d", from, move->taken ? 'x' : '-', to);
-    if (reads_back(variant, position, move, out)) {
-        return;
+    if (!scores) {
+        err_set(err, ERR_FAILED, "out of memory for a game of %d plies", record->plies);
+        return NULL;
     }
-    if (path_find(rules, position, move, NULL, 0, &path, 1) == 1) {
-        int length = snprintf(out, PDN_MOVE, "%d", from);
-        for (int i = 0; path.square[i]; i++) {
-            length += snprintf(out + length, (size_t)(PDN_MOVE - length), "x%d", path.square[i]);
-        }
-        if (reads_back(variant, position, move, out)) {
-            return;
-        }
-    }
-    move_write(rules, move, out);
-}
-
-static const char *result_text(enum outcome outcome)
-{
-    return outcome == OUTCOME_WHITE_WINS   ? "1-0"
-           : outcome == OUTCOME_BLACK_WINS ? "0-1"
-                                           : "1/2-1/2";
-}
-
-static void put_tags(struct export *to, const struct variant *variant, int generation,
-                     const struct record *record)
-{
-    fprintf(to->out, "[Event \"self-play of generation %d\"]\n[Round \"%lld\"]\n", generation,
-            (long long)record->number);
-    fprintf(to->out, "[White \"generation %d\"]\n[Black \"generation %d\"]\n[Result \"%s\"]\n",
-            generation, generation, result_text(record->outcome));
-    if (variant->rules->pdn_game_type) {
-        fprintf(to->out, "[GameType \"%d\"]\n", variant->rules->pdn_game_type);
-    }
-    fprintf(to->out, "[Variant \"%s\"]\n", variant->rules->name);
-    struct position start = position_start(variant->rules);
-    if (!position_equal(&start, &record->start)) {
-        char fen[FEN_SIZE];
-        fen_write(variant->rules, &record->start, fen);
-        fprintf(to->out, "[FEN \"%s\"]\n", fen);
-    }
-}
-
-/* Writes a token, on a new line when the present one is full; returns the new column. */
-static int put_token(FILE *out, const char *token, int column)
-{
-    int length = (int)strlen(token);
-
-    if (column > 0 && column + 1 + length > LINE) {
-        fputc('\n', out);
-        column = 0;
-    }
-    fprintf(out, "%s%s", column ? " " : "", token);
-    return column + (column ? 1 : 0) + length;
-}
-
-static void put_game(struct export *to, const struct variant *variant, int generation,
-                     const struct record *record)
-{
-    struct position position = record->start;
-    int column = 0;
-    bool second = position.turn != variant->rules->opener;
-
-    put_tags(to, variant, generation, record);
     for (int ply = 0; ply < record->plies; ply++) {
-        char move[PDN_MOVE], number[16];
-        int half = ply + second;
-        if (half % 2 == 0 || ply == 0) {
-            snprintf(number, sizeof number, "%d.%s", half / 2 + 1, half % 2 ? ".." : "");
-            column = put_token(to->out, number, column);
-        }
-        export_move(variant, &position, &record->ply[ply].move, move);
-        column = put_token(to->out, move, column);
-        position = position_after(variant->rules, &position, &record->ply[ply].move);
+        int16_t score = record->ply[ply].score;
+        scores[ply] = score == RECORD_NO_SCORE ? PDN_NO_SCORE : score;
     }
-    put_token(to->out, result_text(record->outcome), column);
-    fputs("\n\n", to->out);
-    to->count++;
+    return scores;
+}
+
+static bool put_game(struct export *to, const struct variant *variant, int generation,
+                     const struct record *record, struct err *err)
+{
+    char event[48], round[24], player[32];
+    const struct pdn_tag tags[] = {
+        {"Event", event}, {"Round", round}, {"White", player}, {"Black", player}};
+    struct game game;
+
+    snprintf(event, sizeof event, "self-play of generation %d", generation);
+    snprintf(round, sizeof round, "%lld", (long long)record->number);
+    snprintf(player, sizeof player, "generation %d", generation);
+    int16_t *scores = scores_of(record, err);
+    bool ok = scores && record_replay(record, variant, &game, err);
+    if (ok) {
+        pdn_write(to->out, tags, sizeof tags / sizeof tags[0], &game, record->outcome, scores);
+        game_fini(&game);
+        to->count++;
+    }
+    free(scores);
+    return ok;
 }
 
 bool export_stage_pdn(struct export *to, const struct variant *variant, int generation,
@@ -123,7 +63,7 @@ bool export_stage_pdn(struct export *to, const struct variant *variant, int gene
         struct record record;
         ok = record_decode(data, size, variant, &record, err) || err_prefix(err, "%s", path);
         if (ok) {
-            put_game(to, variant, generation, &record);
+            ok = put_game(to, variant, generation, &record, err);
             record_fini(&record);
         }
     }

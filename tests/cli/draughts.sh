@@ -11,7 +11,7 @@ run 0 "$draughts" --version
 out_has '^Draughtsmith [0-9]+\.[0-9]+\.[0-9]+ '
 err ''
 run 0 "$draughts" --help
-for name in moves perft search eval bench hub; do
+for name in moves perft search eval bench hub pdn; do
     out_has "^  $name "
 done
 run 0 "$draughts" moves --help
@@ -116,6 +116,35 @@ run 0 "$draughts" bench --depth 2
 run 0 "$draughts" bench -r classic --depth 2
 [ "$(wc -l <"$scratch/out")" -eq 3 ] || complain 'three lines are due for one rule set'
 fails 2 '--depth' "$draughts" bench --depth 0
+
+# pdn
+data=$(dirname "$0")/../data/pdn
+run 0 "$draughts" pdn "$data/kurnik.pdn" "$data/inferno.pdn"
+out 'games 72, moves 3841, faults 0'
+err ''
+run 1 "$draughts" pdn "$data/PROF2.pdn" "$data/wk2003.pdn"
+out "$data/PROF2.pdn:232: game 11: '30-39' is a capture: it is written 30x39
+$data/PROF2.pdn:290: game 14: '38x33' is no capture: it is written 38-33
+games 39, moves 3997, faults 2"
+err 'draughts: error: 2 faults found'
+for name in nested-comment result; do
+    run 1 "$draughts" pdn "$data/bad-$name.pdn"
+done
+echo '[FEN "W:WK4:B13,32,37,20"] 4x15 *' >"$scratch/ambiguous.pdn"
+run 1 "$draughts" pdn "$scratch/ambiguous.pdn"
+out_has ":1: game 1: '4x15' is ambiguous: it fits 4x27x38x15, 4x31x42x15$"
+out_has '^games 1, moves 0, faults 1$'
+printf '[FEN "W:WK30:B9"]\n30-26 9-13 26-23 *\n' >"$scratch/either.pdn"
+run 0 "$draughts" pdn "$scratch/either.pdn"
+printf '[FEN "W:WK30:B9"]\n30-26 9-13 26-19 *\n' >"$scratch/either.pdn"
+run 0 "$draughts" pdn -r flying "$scratch/either.pdn"
+run 1 "$draughts" pdn -r classic "$scratch/either.pdn"
+: >"$scratch/empty.pdn"
+run 0 "$draughts" pdn "$scratch/empty.pdn"
+out 'games 0, moves 0, faults 0'
+fails 2 'FILE' "$draughts" pdn
+fails 2 'no such file' "$draughts" pdn "$scratch/none.pdn"
+fails 2 'checkers' "$draughts" pdn -r checkers "$scratch/empty.pdn"
 
 # A standard output that takes nothing.
 if [ -w /dev/full ]; then

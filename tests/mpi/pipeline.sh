@@ -96,6 +96,8 @@ expect 'Master' whole/report.html
 "$train" export whole --pdn games.pdn --csv positions.csv >export.out
 expect 'games.pdn: 150 games' export.out
 [ "$(grep -c '^\[Result' games.pdn)" -eq 150 ] || die "games.pdn has not 150 games"
+"${train%-train}" pdn games.pdn >pdn.out || die "games.pdn has faults: $(head -n 3 pdn.out)"
+expect '^games 150, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)
 [ "$(wc -l <positions.csv)" -eq $((positions + 1)) ] || die "positions.csv has not $positions rows"
 expect '^flying,0,0,[0-9]*,"[WB]:W.*:B.*",-*[0-9]*,[0-9]*-[0-9]*,[01]' positions.csv

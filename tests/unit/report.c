@@ -1,4 +1,4 @@
-/* What is made from a catalogue: report, status lines, moves of an exported game. */
+/* What is made from a catalogue: report and status lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,13 +7,10 @@
 
 #include <cmocka.h>
 
-#include "engine/fen.h"
-#include "engine/notation.h"
 #include "games_support.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/run.h"
 #include "selfplay/run_status.h"
-#include "tuner/export_format.h"
 #include "tuner/plot.h"
 #include "tuner/report.h"
 #include "tuner/status.h"
@@ -149,74 +146,12 @@ static void test_plot(void **state)
     assert_non_null(strstr(err.text, "gnuplot-nox"));
 }
 
-/* The exported move, given and wanted as text. */
-static void check_move(const struct variant *variant, const char *fen, const char *machine,
-                       const char *wanted)
-{
-    struct position position;
-    struct move move, back;
-    struct err err = {0};
-    char text[PDN_MOVE];
-
-    if (!fen_read(variant->rules, fen, &position, &err) ||
-        !move_read(variant, &position, machine, &move, &err)) {
-        fail_msg("%s", err.text);
-    }
-    export_move(variant, &position, &move, text);
-    if (wanted) {
-        assert_string_equal(text, wanted);
-    }
-    if (!move_read(variant, &position, text, &back, &err)) {
-        fail_msg("%s", err.text);
-    }
-    assert_true(move_equal(&move, &back));
-}
-
-static void test_moves_in_pdn(void **state)
-{
-    (void)state;
-    check_move(&variant_international, "W:W32:B1", "32-28", "32-28");
-    check_move(&variant_international, "W:W28:B23,14", "28x10x14x23", "28x10");
-    /* One start and end, but other pieces taken. */
-    check_move(&variant_international, "B:WK7,21,22,39:BK16", "16x1x7x21x22", NULL);
-    check_move(&variant_international, "B:WK7,21,22,39:BK16", "16x1x7x21x39", NULL);
-    check_move(&variant_flying, "B:W17,25,K26,27:BK30", "30x32x26x27", NULL);
-    check_move(&variant_flying, "B:W17,25,K26,27:BK30", "30x32x17x25x27", NULL);
-}
-
-/* Whatever is played, what is exported reads back as the same move. */
-static void test_exported_moves_read_back(void **state)
-{
-    (void)state;
-    for (int i = 0; i < VARIANT_COUNT; i++) {
-        const struct variant *variant = variant_at(i);
-        for (int number = 0; number < 20; number++) {
-            struct record record = random_record(variant, number);
-            struct position position = record.start;
-            for (int ply = 0; ply < record.plies; ply++) {
-                struct move back;
-                struct err err = {0};
-                char text[PDN_MOVE];
-                export_move(variant, &position, &record.ply[ply].move, text);
-                if (!move_read(variant, &position, text, &back, &err)) {
-                    fail_msg("%s", err.text);
-                }
-                assert_true(move_equal(&record.ply[ply].move, &back));
-                position = position_after(variant->rules, &position, &back);
-            }
-            record_fini(&record);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_report, setup, teardown),
         cmocka_unit_test_setup_teardown(test_status, setup, teardown),
         cmocka_unit_test_setup_teardown(test_directories_that_are_no_run, setup, teardown),
-        cmocka_unit_test(test_moves_in_pdn),
-        cmocka_unit_test(test_exported_moves_read_back),
         cmocka_unit_test(test_plot),
     };
 

@@ -102,3 +102,19 @@ struct position random_position(const struct variant *variant, uint64_t number, 
     }
     return position;
 }
+
+struct game random_game(const struct variant *variant, uint64_t number, bool scattered, int plies)
+{
+    struct rng rng = rng_make(2, RNG_TEST, number);
+    struct position start = random_position(variant, number, scattered);
+    struct game game;
+
+    assert_true(game_init(&game, variant, &start));
+    while (game.plies < plies && game_outcome(&game, NULL) == OUTCOME_OPEN) {
+        struct move_list list;
+        variant->moves(game_now(&game), &list);
+        uint32_t chosen = rng_below(&rng, (uint64_t)game.plies, (uint32_t)list.count);
+        assert_true(game_play(&game, &list.move[chosen]));
+    }
+    return game;
+}

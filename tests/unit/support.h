@@ -1,6 +1,7 @@
 /* What the tests of the engine share. */
 #pragma once
 
+#include "engine/game.h"
 #include "engine/variant.h"
 
 /* Reads a FEN that the test knows to be good; fails the test otherwise. */
@@ -15,3 +16,7 @@ int each_line(const char *name, int fields, void (*each)(char **field, int line,
 /* A position from a random game: from the start when `scattered` is false, else from a random
  * placement with kings. A pure function of (variant, number). */
 struct position random_position(const struct variant *variant, uint64_t number, bool scattered);
+
+/* A game of random moves from such a position, to its end or `plies` plies. A pure function of
+ * (variant, number); the caller ends it with game_fini. */
+struct game random_game(const struct variant *variant, uint64_t number, bool scattered, int plies);
