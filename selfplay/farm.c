@@ -156,6 +156,16 @@ bool farm_poll(struct farm_seat *seat)
     return go_on;
 }
 
+static bool poll_seat(void *seat)
+{
+    return farm_poll(seat);
+}
+
+struct play_watch farm_watch(struct farm_seat *seat)
+{
+    return (struct play_watch){seat != NULL ? poll_seat : NULL, seat};
+}
+
 /* Sleeps until a message comes, but no longer than a signal may wait. */
 static void rest(struct farm_seat *seat)
 {

@@ -13,6 +13,7 @@
 #include "engine/base/err.h"
 #include "selfplay/comm.h"
 #include "selfplay/stop.h"
+#include "selfplay/watch.h"
 
 enum { FARM_RESULT_MAX = 1 << 16 };
 
@@ -22,6 +23,9 @@ struct farm_seat; /* a rank's place in a running farm */
  * next to nothing. Rank 0 answers the others meanwhile, and every rank looks for a stop. False:
  * give up the task. */
 bool farm_poll(struct farm_seat *seat);
+
+/* A watch that polls the farm; without a seat (NULL) the game goes on to its end. */
+struct play_watch farm_watch(struct farm_seat *seat);
 
 struct farm {
     void *context;

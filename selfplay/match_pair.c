@@ -51,11 +51,6 @@ static int half_points(enum outcome outcome, enum colour colour)
     return (outcome == OUTCOME_WHITE_WINS) == (colour == WHITE) ? 2 : 0;
 }
 
-static bool poll_seat(void *context)
-{
-    return farm_poll(context);
-}
-
 /* --- the crew ----------------------------------------------------------------------------------*/
 
 static bool make_player(struct match_crew *crew, const struct match_pool *pool, int index,
@@ -156,7 +151,7 @@ static void note_game(const struct pair_task *task, int index, enum colour colou
 static bool play_on(const struct pair_task *task, int index, enum colour colour, struct game *game,
                     bool *finished, struct err *err)
 {
-    const struct play_watch watch = {task->seat ? poll_seat : NULL, task->seat};
+    const struct play_watch watch = farm_watch(task->seat);
     uint64_t seed = hash_mix(hash_mix(task->pool->seed, task->stream), (uint64_t)index);
     struct player players[2] = {0};
     struct record record;

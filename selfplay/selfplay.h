@@ -49,11 +49,6 @@ struct selfplay_result {
 /* "classic-g0": what the files of a stage are named by. */
 void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation);
 
-/* One game, as it would be played on any rank. `search` was made with settings->table_bits. */
-bool selfplay_game(const struct selfplay_settings *settings, const struct variant *variant,
-                   struct search *search, int64_t number, const struct play_watch *watch,
-                   struct record *record, struct play_cost *cost, struct err *err);
-
 /* Collective; all arguments the same on every rank but watch (rank 0's counts; may be NULL) and
  * log. `directory` is the run's. ERR_USAGE: the directory holds games of this stage made with
  * other settings. ERR_FAILED: the disk is full or not writable; finished games are kept. */
