@@ -113,7 +113,7 @@ void pdn_write(FILE *out, const struct pdn_tag *tags, size_t tag_count, const st
     for (int ply = 0; ply < game->plies; ply++) {
         move_word(game, ply, word);
         column = write_word(out, word, column);
-        if (scores && scores[ply] != PDN_NO_SCORE) {
+        if (scores && scores[ply] != SCORE_NONE) {
             score_word(scores[ply], (enum colour)game->positions[ply].turn, word);
             column = write_word(out, word, column);
         }

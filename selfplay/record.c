@@ -41,7 +41,7 @@ static bool take_game(const struct game *game, int64_t number, int opening_plies
     }
     for (int i = 0; i < game->plies; i++) {
         out->ply[i].move = game->moves[i];
-        out->ply[i].score = i < opening_plies ? RECORD_NO_SCORE : scores[i];
+        out->ply[i].score = i < opening_plies ? SCORE_NONE : scores[i];
     }
     return true;
 }
@@ -218,7 +218,7 @@ static bool score_fits(const struct record *record, int ply)
 {
     int score = record->ply[ply].score;
     if (ply < record->opening_plies) {
-        return score == RECORD_NO_SCORE;
+        return score == SCORE_NONE;
     }
     return score >= -SCORE_MAX && score <= SCORE_MAX;
 }

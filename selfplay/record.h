@@ -8,14 +8,13 @@
 
 #include "engine/base/err.h"
 #include "engine/game.h"
+#include "engine/search.h"
 #include "selfplay/fault.h"
 
 struct record_ply {
     struct move move;
-    int16_t score; /* mover's view, hundredths of a man; RECORD_NO_SCORE for a random ply */
+    int16_t score; /* mover's view, hundredths of a man; SCORE_NONE for a random ply */
 };
-enum { RECORD_NO_SCORE = INT16_MIN };
-
 struct record {
     int64_t number; /* game number within (run, rule set, generation), >= 0 */
     struct position start;

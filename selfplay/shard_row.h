@@ -7,15 +7,14 @@
 #include <stdint.h>
 
 #include "engine/position.h"
-
-enum { SHARD_NO_SCORE = INT16_MIN };
+#include "engine/search.h"
 
 struct shard_row {
     struct position position; /* quiet_plies is not stored */
     int64_t game;
     uint16_t ply;
     uint16_t best_move; /* from square * 256 + to square */
-    int16_t score;      /* hundredths of a man, side to move's view; SHARD_NO_SCORE: none */
+    int16_t score;      /* hundredths of a man, side to move's view; SCORE_NONE: none */
     int8_t result;      /* of the game: 1 White won, 0 drawn, -1 Black won */
 };
 

@@ -123,7 +123,7 @@ static enum dataset_fate row_fate(const struct variant *variant,
     if (!position_is_quiet(variant, &row->position)) {
         return DATASET_NOT_QUIET;
     }
-    if (filter->margin > 0 && row->score != SHARD_NO_SCORE) {
+    if (filter->margin > 0 && row->score != SCORE_NONE) {
         int seen = variant->evaluate(&row->position, source->weights);
         if (abs(seen - row->score) > filter->margin) {
             return DATASET_SHOT;

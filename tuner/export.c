@@ -11,11 +11,11 @@
 #include "tuner/export_format.h"
 #include "tuner/stage.h"
 
-typedef bool export_function(struct export *to, const struct variant *variant, int generation,
+typedef bool export_function(struct exporter *to, const struct variant *variant, int generation,
                              struct err *err);
 
 /* Every generation of a rule set whose self-play is finished. */
-static bool export_variant(struct export *to, const struct variant *variant, export_function *put,
+static bool export_variant(struct exporter *to, const struct variant *variant, export_function *put,
                            struct err *err)
 {
     for (int generation = 0;; generation++) {
@@ -34,7 +34,7 @@ static bool export_variant(struct export *to, const struct variant *variant, exp
     }
 }
 
-static bool export_all(struct export *to, export_function *put, struct err *err)
+static bool export_all(struct exporter *to, export_function *put, struct err *err)
 {
     for (int i = 0; i < VARIANT_COUNT; i++) {
         if (!export_variant(to, variant_at(i), put, err)) {
@@ -46,8 +46,8 @@ static bool export_all(struct export *to, export_function *put, struct err *err)
 }
 
 /* Writes through a temporary file. */
-static bool export_file(struct export *to, const char *path, const char *head, export_function *put,
-                        struct err *err)
+static bool export_file(struct exporter *to, const char *path, const char *head,
+                        export_function *put, struct err *err)
 {
     char temporary[FILE_PATH];
 
@@ -76,7 +76,7 @@ static bool export_file(struct export *to, const char *path, const char *head, e
 static bool export_run(const char *directory, const char *path, const char *head,
                        export_function *put, long long *count, struct err *err)
 {
-    struct export to = {.directory = directory};
+    struct exporter to = {.directory = directory};
 
     to.catalogue = run_catalogue(directory, err);
     if (!to.catalogue) {

@@ -6,14 +6,14 @@
 #include "selfplay/shard.h"
 #include "tuner/export_format.h"
 
-static void put_row(struct export *to, const struct variant *variant, int generation,
+static void put_row(struct exporter *to, const struct variant *variant, int generation,
                     const struct shard_row *row)
 {
     static const char *const POINTS[] = {"0", "0.5", "1"};
     char fen[FEN_SIZE], score[16] = "";
 
     fen_write(variant->rules, &row->position, fen);
-    if (row->score != SHARD_NO_SCORE) {
+    if (row->score != SCORE_NONE) {
         snprintf(score, sizeof score, "%d", row->score);
     }
     fprintf(to->out, "%s,%d,%lld,%d,\"%s\",%s,%d-%d,%s\n", variant->rules->name, generation,
@@ -22,7 +22,7 @@ static void put_row(struct export *to, const struct variant *variant, int genera
     to->count++;
 }
 
-static bool put_shard(struct export *to, const struct variant *variant, int generation,
+static bool put_shard(struct exporter *to, const struct variant *variant, int generation,
                       const struct catalogue_shard *shard, struct err *err)
 {
     char path[FILE_PATH];
@@ -40,7 +40,7 @@ static bool put_shard(struct export *to, const struct variant *variant, int gene
     return true;
 }
 
-bool export_stage_csv(struct export *to, const struct variant *variant, int generation,
+bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err)
 {
     struct catalogue_shard *shards;

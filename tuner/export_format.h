@@ -8,8 +8,7 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 
-struct export
-{
+struct exporter {
     const char *directory; /* of the run */
     struct catalogue *catalogue;
     FILE *out; /* write errors are looked for at the end */
@@ -17,7 +16,7 @@ struct export
     long long count; /* games or positions written */
 };
 
-bool export_stage_pdn(struct export *to, const struct variant *variant, int generation,
+bool export_stage_pdn(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err);
-bool export_stage_csv(struct export *to, const struct variant *variant, int generation,
+bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err);

@@ -17,13 +17,12 @@ static int16_t *scores_of(const struct record *record, struct err *err)
         return NULL;
     }
     for (int ply = 0; ply < record->plies; ply++) {
-        int16_t score = record->ply[ply].score;
-        scores[ply] = score == RECORD_NO_SCORE ? PDN_NO_SCORE : score;
+        scores[ply] = record->ply[ply].score;
     }
     return scores;
 }
 
-static bool put_game(struct export *to, const struct variant *variant, int generation,
+static bool put_game(struct exporter *to, const struct variant *variant, int generation,
                      const struct record *record, struct err *err)
 {
     char event[48], round[24], player[32];
@@ -45,7 +44,7 @@ static bool put_game(struct export *to, const struct variant *variant, int gener
     return ok;
 }
 
-bool export_stage_pdn(struct export *to, const struct variant *variant, int generation,
+bool export_stage_pdn(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err)
 {
     char name[GAMES_NAME], path[FILE_PATH];

@@ -55,7 +55,7 @@ static int play(const struct variant *variant, int64_t game, struct shard_row *r
             break;
         }
         rows[count] = (struct shard_row){
-            .position = position, .game = game, .ply = (uint16_t)count, .score = SHARD_NO_SCORE};
+            .position = position, .game = game, .ply = (uint16_t)count, .score = SCORE_NONE};
         uint32_t chosen = rng_below(&rng, (uint64_t)count, (uint32_t)list.count);
         position = position_after(variant->rules, &position, &list.move[chosen]);
     }

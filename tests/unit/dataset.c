@@ -32,8 +32,7 @@ static struct fixture *make(const struct variant *variant)
         row->game = 1000 + k / PLIES;
         row->ply = (uint16_t)(k % PLIES);
         int seen = variant->evaluate(&row->position, &fixture->weights);
-        row->score =
-            (int16_t)(k % 7 == 0 ? SHARD_NO_SCORE : seen + (k % 5 == 0 ? MARGIN + 1 : MARGIN));
+        row->score = (int16_t)(k % 7 == 0 ? SCORE_NONE : seen + (k % 5 == 0 ? MARGIN + 1 : MARGIN));
         row->result = (int8_t)(row->game % 3 - 1);
     }
     return fixture;
@@ -184,7 +183,7 @@ static void men_by_square(void **state)
     fixture->rows[0] =
         (struct shard_row){.position = position_of(&variant_classic, "W:W31,K20:B3,K9"),
                            .ply = 9,
-                           .score = SHARD_NO_SCORE};
+                           .score = SCORE_NONE};
     while (dataset_holds_out(&variant_classic, &fixture->info, fixture->rows[0].game, 10)) {
         fixture->rows[0].game++;
     }

@@ -70,7 +70,7 @@ static struct shard_row *draw_rows(const struct variant *variant, int count, con
             double uniform = (double)(rng_draw(&rng, 2 * step + 1) >> 11) * 0x1p-53;
             rows[k] = (struct shard_row){.position = position,
                                          .game = (int64_t)k,
-                                         .score = SHARD_NO_SCORE,
+                                         .score = SCORE_NONE,
                                          .result = uniform < 1 / (1 + exp(-x)) ? 1 : -1};
             k++;
         }

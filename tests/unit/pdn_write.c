@@ -56,7 +56,7 @@ static void check_written(const struct variant *variant, const char *fen, const 
 
 static void written_forms(void **state)
 {
-    static const int16_t SCORES[] = {12, -30, PDN_NO_SCORE, 29997, -29996};
+    static const int16_t SCORES[] = {12, -30, SCORE_NONE, 29997, -29996};
 
     (void)state;
     check_written(&variant_international, NULL, "32-28 19-23 28x19 14x23", NULL,

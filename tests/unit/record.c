@@ -81,7 +81,7 @@ static void test_layout(void **state)
     assert_int_equal(bytes_get64(bytes + 24), 0xfff00000); /* White's men: squares 21 to 32 */
     assert_int_equal(bytes_get64(bytes + 32), 0x00000fff);
     assert_int_equal(bytes[PLIES_AT], bit_to_square(variant->rules, record.ply[0].move.from));
-    assert_int_equal((int16_t)bytes_get16(bytes + PLIES_AT + 2), RECORD_NO_SCORE);
+    assert_int_equal((int16_t)bytes_get16(bytes + PLIES_AT + 2), SCORE_NONE);
     free(bytes);
     record_fini(&record);
 }
