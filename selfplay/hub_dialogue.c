@@ -235,8 +235,8 @@ static bool write_parameters(FILE *out, char *words, struct err *err)
 char *hub_dialogue_parameters(const char *text, struct err *err)
 {
     static const char COMMAND[] = "parameters ";
-    char *words = malloc(sizeof COMMAND + strlen(text)), *lines = NULL;
-    size_t size;
+    size_t room = sizeof COMMAND + strlen(text), size;
+    char *words = malloc(room), *lines = NULL;
     FILE *out = words ? open_memstream(&lines, &size) : NULL;
     struct err reason = {.code = ERR_FAILED, .text = "out of memory"};
 
@@ -245,8 +245,7 @@ char *hub_dialogue_parameters(const char *text, struct err *err)
         err_set(err, ERR_FAILED, "out of memory");
         return NULL;
     }
-    strcpy(words, COMMAND);
-    strcat(words, text);
+    snprintf(words, room, "%s%s", COMMAND, text);
     bool ok = write_parameters(out, words, &reason);
     free(words);
     char *result = finish(out, &lines);

@@ -260,9 +260,8 @@ bool process_write(struct process *process, const char *text, double seconds)
         if (written >= 0) {
             text += written;
             left -= (size_t)written;
-        } else if (errno != EAGAIN && errno != EINTR) {
-            return false;
-        } else if (!wait_for(process->to, POLLOUT, deadline)) {
+        } else if ((errno != EAGAIN && errno != EINTR) ||
+                   !wait_for(process->to, POLLOUT, deadline)) {
             return false;
         }
     }

@@ -78,6 +78,7 @@ static void test_round_trip(void **state)
                      &err) ||
         !shard_read(scratch->path, &variant_international, &info, &rows, &err)) {
         fail_msg("%s", err.text);
+        return;
     }
     assert_int_equal(info.rows, scratch->count);
     assert_int_equal(info.generation, 3);
