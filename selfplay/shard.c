@@ -2,16 +2,18 @@
  * where; writing and reading are loops over the table. */
 #include "selfplay/shard.h"
 
-#include <errno.h>
 #include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/base/file.h"
 #include "engine/base/version.h"
 
 enum { FORMAT = 1, CHUNK = 65536, DEFLATE = 1, TEXT = 256 };
+enum { STEP = 1 << 20 }; /* bytes by which a file in memory grows */
+
+/* HDF5 looks for a file of this name although the file is in memory; there cannot be one. */
+static const char NAME[] = "/dev/null/shard";
 
 struct column {
     const char *name;
@@ -133,7 +135,9 @@ static bool get_number(hid_t place, const char *name, hid_t memory, void *value)
     if (attribute < 0) {
         return false;
     }
-    bool ok = H5Aread(attribute, memory, value) >= 0;
+    hid_t space = H5Aget_space(attribute);
+    bool ok = H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, memory, value) >= 0;
+    H5Sclose(space);
     H5Aclose(attribute);
     return ok;
 }
@@ -193,52 +197,68 @@ static bool put_column(hid_t file, hid_t properties, const struct column *column
     return ok;
 }
 
-/* With headers that carry checksums, and without times, so that equal rows make equal files. */
-static hid_t create_file(const char *path)
+/* Made in memory: a disk that is full leaves HDF5 1.10 a file that it cannot close, and then it
+ * crashes at exit. With headers that carry checksums, and without times, so that equal rows make
+ * equal files. */
+static hid_t create_file(hid_t access)
 {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = H5I_INVALID_HID;
-    if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
+    if (H5Pset_fapl_core(access, STEP, false) >= 0 &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
         H5Pset_obj_track_times(creation, false) >= 0) {
-        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+        file = H5Fcreate(NAME, H5F_ACC_TRUNC, creation, access);
     }
-    H5Pclose(access);
     H5Pclose(creation);
     return file;
+}
+
+static bool fill_file(hid_t file, const struct variant *variant, const struct shard_info *info,
+                      const struct shard_flat *rows, unsigned char *buffer)
+{
+    hid_t properties = column_properties();
+    bool ok = properties >= 0 && put_header(file, variant, info);
+    for (size_t i = 0; ok && i < COLUMN_COUNT; i++) {
+        ok = put_column(file, properties, &COLUMNS[i], rows, (size_t)info->rows, buffer);
+    }
+    if (properties >= 0) {
+        H5Pclose(properties);
+    }
+    return ok;
+}
+
+/* Stores a file in memory, from the driver's own buffer: see image_bytes in engine/image.c. */
+static bool store_file(hid_t file, hid_t access, const struct place *place, struct err *err)
+{
+    void **bytes = NULL;
+    hsize_t room = 0;
+    ssize_t size = H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 ? -1 : H5Fget_file_image(file, NULL, 0);
+    if (size <= 0 || H5Fget_filesize(file, &room) < 0 || room < (hsize_t)size ||
+        H5Fget_vfd_handle(file, access, (void **)&bytes) < 0) {
+        return refuse(place, ERR_FAILED, "cannot make it in memory", err);
+    }
+    return file_replace(place->path, *bytes, (size_t)size, err);
 }
 
 static bool write_file(const struct place *place, const struct variant *variant,
                        const struct shard_info *info, const struct shard_flat *rows,
                        unsigned char *buffer, struct err *err)
 {
-    hid_t file = create_file(place->path);
-    if (file < 0) {
-        return refuse(place, ERR_FAILED, "cannot write it", err);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    hid_t file = create_file(access);
+    bool ok = file >= 0 && fill_file(file, variant, info, rows, buffer)
+                  ? store_file(file, access, place, err)
+                  : refuse(place, ERR_FAILED, "cannot make it in memory", err);
+    if (file >= 0) {
+        H5Fclose(file);
     }
-    hid_t properties = column_properties();
-    bool ok = properties >= 0 && put_header(file, variant, info);
-    for (size_t i = 0; ok && i < COLUMN_COUNT; i++) {
-        ok = put_column(file, properties, &COLUMNS[i], rows, (size_t)info->rows, buffer);
-    }
-    if (!ok) {
-        refuse(place, ERR_FAILED, "cannot write it", err);
-    }
-    if (properties >= 0) {
-        H5Pclose(properties);
-    }
-    if (H5Fclose(file) < 0 && ok) {
-        ok = refuse(place, ERR_FAILED, "cannot write it", err);
-    }
+    H5Pclose(access);
     return ok;
 }
 
 bool shard_write(const char *path, const struct variant *variant, const struct shard_info *info,
                  const struct shard_row *rows, size_t count, struct err *err)
 {
-    char temporary[FILE_PATH];
-    if (!file_temporary(temporary, path, err)) {
-        return false;
-    }
     struct shard_info complete = *info;
     complete.rows = (int64_t)count;
     complete.hash = shard_hash(0, variant->rules, rows, count);
@@ -252,17 +272,14 @@ bool shard_write(const char *path, const struct variant *variant, const struct s
         flat[i] = shard_flatten(variant->rules, &rows[i]);
     }
     if (ok) {
-        struct place place = {.path = temporary};
+        struct place place = {.path = path};
         watch_failures(&place);
         ok = write_file(&place, variant, &complete, flat, buffer, err);
         ignore_failures();
-        if (!ok) {
-            unlink(temporary);
-        }
     }
     free(buffer);
     free(flat);
-    return ok && file_commit(temporary, path, err);
+    return ok;
 }
 
 static bool get_header(hid_t file, const struct place *place, const struct variant *variant,

@@ -7,6 +7,9 @@
 
 #include <cmocka.h>
 #include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "games_support.h"
 #include "selfplay/shard.h"
@@ -186,6 +189,46 @@ static void test_edited(void **state)
     assert_refused(scratch->path, &variant_international, "not those that were written");
 }
 
+/* A header whose number is an array would be read past its place. */
+static void test_array_in_header(void **state)
+{
+    struct scratch *scratch = *state;
+    static const int64_t MANY[1000];
+    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
+                            scratch->count, NULL));
+    hid_t file = H5Fopen(scratch->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(1, &(hsize_t){1000}, NULL);
+    assert_true(H5Adelete(file, "rows") >= 0);
+    hid_t attribute = H5Acreate2(file, "rows", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_INT64, MANY) >= 0);
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Fclose(file);
+    assert_refused(scratch->path, &variant_international, "damaged header");
+}
+
+/* As on a full disk: here the limit on file sizes is reached. HDF5 must not be left with a file
+ * that it cannot close, it would crash at exit. */
+static void test_full_disk(void **state)
+{
+    struct scratch *scratch = *state;
+    struct rlimit before, small;
+    struct err err = {0};
+    char expected[192];
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 4096;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    bool written = shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
+                               scratch->count, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_false(written);
+    snprintf(expected, sizeof expected, "%s: cannot write it: File too large", scratch->path);
+    assert_string_equal(err.text, expected);
+    assert_int_not_equal(access(scratch->path, F_OK), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +238,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_damaged, setup, teardown),
         cmocka_unit_test_setup_teardown(test_edited, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_array_in_header, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
