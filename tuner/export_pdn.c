@@ -6,6 +6,7 @@
 #include "selfplay/record.h"
 #include "selfplay/selfplay.h"
 #include "tuner/export_format.h"
+#include "tuner/pipeline.h"
 
 /* The scores that the game was played by, as the writer takes them. The caller frees them. */
 static int16_t *scores_of(const struct record *record, struct err *err)
@@ -44,6 +45,22 @@ static bool put_game(struct exporter *to, const struct variant *variant, int gen
     return ok;
 }
 
+/* Reading ends where a file is damaged: whether all games came before that. */
+static bool all_there(const struct exporter *to, const struct variant *variant, int generation,
+                      long long games, const char *path, struct err *err)
+{
+    struct stage_key key = {variant->rules->name, generation, stage_name(STAGE_SELFPLAY)};
+    double played = 0;
+    bool found;
+
+    if (!catalogue_figure(to->catalogue, &key, "games", &played, &found, err)) {
+        return false;
+    }
+    return !found || (double)games == played ||
+           err_set(err, ERR_USAGE, "%s: damaged: only %lld of %.0f games can be read", path, games,
+                   played);
+}
+
 bool export_stage_pdn(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err)
 {
@@ -51,6 +68,7 @@ bool export_stage_pdn(struct exporter *to, const struct variant *variant, int ge
     struct journal_map map;
     const uint8_t *data;
     size_t size;
+    long long before = to->count;
     bool ok = true;
 
     selfplay_name(name, variant, generation);
@@ -67,5 +85,5 @@ bool export_stage_pdn(struct exporter *to, const struct variant *variant, int ge
         }
     }
     journal_unmap(&map);
-    return ok;
+    return ok && all_there(to, variant, generation, to->count - before, path, err);
 }
