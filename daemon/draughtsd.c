@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "daemon/artefacts.h"
+#include "daemon/listen.h"
 #include "daemon/server.h"
 #include "daemon/settings.h"
 #include "engine/base/command.h"
+#include "engine/base/streams.h"
 
 static const struct command COMMAND = {
     .name = "",
@@ -45,22 +47,22 @@ static bool serve(const struct settings *settings, const struct log *log, struct
     return served;
 }
 
+static bool check(const void *settings, struct err *err)
+{
+    return listen_check(((const struct settings *)settings)->listen, err);
+}
+
 int main(int argc, char *argv[])
 {
     struct settings settings;
     struct program program = {
-        .name = "draughtsd", .summary = "the play daemon", .options = NULL, .settings = &settings};
+        .name = "draughtsd", .summary = "the play daemon", .settings = &settings, .check = check};
     struct command_line line;
     struct err err;
 
     program.options = settings_table(&program.option_count);
-    if (!command_parse(&program, &COMMAND, argc, argv, 1, &line, &err)) {
-        return command_fail(&program, &err);
-    }
-    if (line.finished) {
-        return 0;
-    }
-    if (!serve(&settings, &line.log, &err)) {
+    if (!streams_reserve(&err) || !command_parse(&program, &COMMAND, argc, argv, 1, &line, &err) ||
+        !(line.finished ? output_flush(&err) : serve(&settings, &line.log, &err))) {
         return command_fail(&program, &err);
     }
     return 0;

@@ -42,16 +42,36 @@ static struct addrinfo *parse(const char *address)
     return getaddrinfo(text, colon + 1, &hints, &found) == 0 ? found : NULL;
 }
 
-struct evconnlistener *listen_open(struct event_base *base, const char *address, struct err *err)
+static struct addrinfo *parse_or_say(const char *address, struct err *err)
 {
-    const unsigned flags =
-        LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE | LEV_OPT_DISABLED;
     struct addrinfo *where = parse(address);
 
     if (where == NULL) {
         err_set(err, ERR_USAGE,
                 "http.listen: '%s' is no address and port such as 127.0.0.1:8080 or [::1]:8080",
                 address);
+    }
+    return where;
+}
+
+bool listen_check(const char *address, struct err *err)
+{
+    struct addrinfo *where = parse_or_say(address, err);
+
+    if (where == NULL) {
+        return false;
+    }
+    freeaddrinfo(where);
+    return true;
+}
+
+struct evconnlistener *listen_open(struct event_base *base, const char *address, struct err *err)
+{
+    const unsigned flags =
+        LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE | LEV_OPT_DISABLED;
+    struct addrinfo *where = parse_or_say(address, err);
+
+    if (where == NULL) {
         return NULL;
     }
     struct evconnlistener *listener = evconnlistener_new_bind(

@@ -8,6 +8,9 @@
 
 enum { URL_SIZE = 80 };
 
+/* Whether a text is an address to listen on, see below; ERR_USAGE. */
+bool listen_check(const char *address, struct err *err);
+
 /* Listens on "127.0.0.1:8080" or "[::1]:8080"; port 0 takes a free one. NULL with ERR_USAGE for a
  * text that is no numeric address with a port, with ERR_FAILED when the system refuses (taken, not
  * an address of this machine). The listener has no callback yet. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "engine/base/streams.h"
 #include "engine/bench.h"
 #include "engine/draughts.h"
 #include "engine/search.h"

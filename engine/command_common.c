@@ -1,5 +1,4 @@
 /* What the commands of program `draughts` share. */
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,14 +99,4 @@ bool draughts_weights(const struct invocation *invocation, const struct log *log
     *out = artefact.weights;
     log_line(log, LOG_DEBUG, "weights of %s", found);
     return true;
-}
-
-bool output_flush(struct err *err)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout)) {
-        return true;
-    }
-    return err_set(err, ERR_FAILED, "cannot write to standard output: %s",
-                   errno != 0 ? strerror(errno) : "an earlier write failed");
 }

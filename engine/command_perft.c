@@ -5,6 +5,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/base/streams.h"
 #include "engine/draughts.h"
 #include "engine/notation.h"
 

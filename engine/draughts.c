@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/nearest.h"
+#include "engine/base/streams.h"
 
 static const struct entry {
     const char *name, *summary;
@@ -103,7 +104,8 @@ int main(int argc, char *argv[])
         .settings = &settings,
     };
     struct err err = {0};
-    if (!run(&program, &settings, argc, argv, &err) || !output_flush(&err)) {
+    if (!streams_reserve(&err) || !run(&program, &settings, argc, argv, &err) ||
+        !output_flush(&err)) {
         return command_fail(&program, &err);
     }
     return 0;

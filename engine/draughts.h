@@ -52,6 +52,3 @@ bool position_of_flag(const struct variant *variant, const char *fen, struct pos
 bool draughts_weights(const struct invocation *invocation, const struct log *log,
                       const struct variant *variant, const char *path, struct weights *out,
                       struct err *err);
-
-/* Hands everything written to stdout over to the system; the error says why it was not taken. */
-bool output_flush(struct err *err);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/command.h"
+#include "engine/base/streams.h"
 #include "tuner/export.h"
 #include "tuner/pipeline.h"
 #include "tuner/publish.h"
@@ -23,11 +24,17 @@ struct request {
     enum log_level level;
 };
 
+static bool check(const void *settings, struct err *err)
+{
+    return settings_check(settings, err);
+}
+
 static struct program program_of(struct settings *settings)
 {
     struct program program = {.name = "draughts-train",
                               .summary = "Trains draughts AI: self-play, tuning, measured levels.",
-                              .settings = settings};
+                              .settings = settings,
+                              .check = check};
 
     program.options = settings_table(&program.option_count);
     return program;
@@ -148,8 +155,7 @@ static void read_request(const struct invocation *invocation, struct request *re
     }
     request->settings = *(const struct settings *)invocation->program->settings;
     request->level = line.log.level;
-    request->ok = settings_check(&request->settings, err);
-    if (request->ok && !directory) {
+    if (!directory || !*directory) {
         request->ok = err_set(err, ERR_USAGE, "-o RUN is needed: the run directory");
     }
     if (request->ok &&
@@ -199,6 +205,7 @@ static int pipeline_main(const struct invocation *invocation, const bool wanted[
     if (ok && !request.finished) {
         ok = run_stages(&comm, &stop, &request, wanted, &stopped, &err);
     }
+    ok = ok && (comm.rank != 0 || output_flush(&err));
     int status = ok ? (stopped ? ERR_FAILED : 0) : (int)err.code;
     if (!ok && comm.rank == 0) {
         status = command_fail(invocation->program, &err);
@@ -291,7 +298,9 @@ int main(int argc, char *argv[])
     struct err err = {0};
     bool ok;
 
-    if (argc < 2 || argv[1][0] == '-') {
+    if (!streams_reserve(&err)) {
+        ok = false;
+    } else if (argc < 2 || argv[1][0] == '-') {
         ok = without_command(&program, argc, argv, &err);
     } else if ((entry = find(argv[1], &err)) == NULL) {
         ok = false;
@@ -302,8 +311,5 @@ int main(int argc, char *argv[])
         }
         ok = entry->run(&invocation, &err);
     }
-    if (ok && fflush(stdout) != 0) {
-        ok = err_set(&err, ERR_FAILED, "standard output: cannot write");
-    }
-    return ok ? 0 : command_fail(&program, &err);
+    return ok && output_flush(&err) ? 0 : command_fail(&program, &err);
 }

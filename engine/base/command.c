@@ -233,7 +233,7 @@ static bool make_settings(const struct parsing *parsing)
             return err_prefix(parsing->err, "-s");
         }
     }
-    return true;
+    return program->check == NULL || program->check(program->settings, parsing->err);
 }
 
 static void help_flag(const struct flag *flag, FILE *out)

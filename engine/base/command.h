@@ -24,7 +24,8 @@ struct program {
     const char *summary;
     const struct option *options;
     size_t option_count;
-    void *settings; /* filled: defaults, -c, -s */
+    void *settings;                                       /* filled: defaults, -c, -s */
+    bool (*check)(const void *settings, struct err *err); /* of all together; may be NULL */
 };
 
 /* One command of a program (or the program itself, name "" when it has no commands). */

@@ -4,16 +4,41 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { FULL_TEXT = 8192 };
+
+/* Copies `full` as one line: what is too long loses its middle, because the reason stands at the
+ * end; a control character, which a file name or an argument may bring in, becomes '?'. */
+static void keep(char out[ERR_TEXT], const char *full)
+{
+    static const char GAP[] = "...";
+    size_t length = strlen(full), room = ERR_TEXT - 1;
+    if (length <= room) {
+        memcpy(out, full, length + 1);
+    } else {
+        size_t head = room / 2, tail = room - head - strlen(GAP);
+        memcpy(out, full, head);
+        memcpy(out + head, GAP, strlen(GAP));
+        memcpy(out + room - tail, full + length - tail, tail + 1);
+    }
+    for (char *at = out; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == '\x7f') {
+            *at = '?';
+        }
+    }
+}
+
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
 {
     if (err == NULL) {
         return false;
     }
-    err->code = code;
+    char full[FULL_TEXT];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(err->text, sizeof err->text, format, arguments);
+    vsnprintf(full, sizeof full, format, arguments);
     va_end(arguments);
+    err->code = code;
+    keep(err->text, full);
     return false;
 }
 
@@ -22,15 +47,16 @@ bool err_prefix(struct err *err, const char *format, ...)
     if (err == NULL) {
         return false;
     }
-    char text[ERR_TEXT];
+    char full[FULL_TEXT];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    int length = vsnprintf(full, sizeof full - ERR_TEXT - 2, format, arguments);
     va_end(arguments);
-    size_t used = length < 0 ? 0 : (size_t)length;
-    if (used < sizeof text) {
-        snprintf(text + used, sizeof text - used, ": %s", err->text);
+    if (length < 0) {
+        full[0] = '\0';
     }
-    memcpy(err->text, text, sizeof text);
+    size_t used = strlen(full);
+    snprintf(full + used, sizeof full - used, ": %s", err->text);
+    keep(err->text, full);
     return false;
 }

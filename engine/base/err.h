@@ -22,7 +22,7 @@ struct err {
 };
 
 /* Fills *err (which may be NULL) and returns false, so that a caller can `return err_set(...)`.
- * A text longer than ERR_TEXT - 1 bytes is cut. */
+ * A text longer than ERR_TEXT - 1 bytes loses its middle; control characters become '?'. */
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -144,10 +144,19 @@ bool file_sync_name(const char *path, struct err *err)
     return sync_path(directory, O_RDONLY | O_DIRECTORY, err);
 }
 
+/* A device or a pipe would not be written to but replaced by a file, /dev/null for everybody. That
+ * a directory cannot be replaced, rename says. */
+static bool may_be_replaced(const char *path, struct err *err)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ||
+           err_set(err, ERR_USAGE, "%s: cannot replace it: it is no ordinary file", path);
+}
+
 bool file_commit(const char *temporary, const char *path, struct err *err)
 {
     bool renamed = false;
-    if (sync_path(temporary, O_RDONLY, err)) {
+    if (may_be_replaced(path, err) && sync_path(temporary, O_RDONLY, err)) {
         renamed = rename(temporary, path) == 0;
         if (!renamed) {
             err_set(err, ERR_FAILED, "%s: cannot replace it: %s", path, strerror(errno));

@@ -20,8 +20,9 @@ char *file_read(const char *path, size_t limit, size_t *size, struct err *err);
 bool file_temporary(char out[FILE_PATH], const char *path, struct err *err);
 
 /* Makes a finished temporary file durable and gives it its name: fsync, rename, fsync of the
- * directory. On failure the temporary file is removed and `path` is as before, unless
- * only the last step failed: then the new content is there but might not outlive a power cut. */
+ * directory. On failure the temporary file is removed and `path` is as before, unless only the last
+ * step failed: then the new content is there but might not outlive a power cut. A `path` that is a
+ * device or a pipe (/dev/null) is refused with ERR_USAGE. */
 bool file_commit(const char *temporary, const char *path, struct err *err);
 
 /* Makes the name of a file durable, by fsync of its directory. */

@@ -255,9 +255,16 @@ refused 1 "cannot listen on $host:$port" -q -s "http.listen=$host:$port" -s "wei
 stop
 refused 2 "no weights in $work/none" -s "weights.dir=$work/none" -s http.listen=127.0.0.1:0
 refused 2 "http.listen" -q -s http.listen=localhost -s "weights.dir=$work/data"
+refused 2 "http.listen" --check -s http.listen=localhost
 refused 2 "http.lisen" -s http.lisen=127.0.0.1:0
 refused 2 "search.queue" -s search.queue=0
 cp "$work/data/classic.h5" "$work/data/flying.h5"
 refused 2 "flying.h5" -q -s "weights.dir=$work/data" -s http.listen=127.0.0.1:0
+if [ -w /dev/full ]; then
+    status=0
+    "$draughtsd" --help >/dev/full 2>"$work/err" || status=$?
+    same "status of --help on a full disk" "$status" 1
+    grep -q 'standard output' "$work/err" || fail "'$(cat "$work/err")' on a full disk"
+fi
 
 echo "daemon: all as it should be"

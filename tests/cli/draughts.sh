@@ -146,6 +146,10 @@ fails 2 'FILE' "$draughts" pdn
 fails 2 'no such file' "$draughts" pdn "$scratch/none.pdn"
 fails 2 'checkers' "$draughts" pdn -r checkers "$scratch/empty.pdn"
 
+# A message is one line whatever it quotes, and a long path leaves it its reason.
+fails 2 "unknown command 'a[?]b'" "$draughts" "$(printf 'a\nb')"
+fails 2 'no such file$' "$draughts" eval -r classic -w "$(printf 'folder/%.0s' $(seq 100))x"
+
 # A standard output that takes nothing.
 if [ -w /dev/full ]; then
     for arguments in 'moves -r classic' 'perft -r classic 3' 'search -r classic --depth 2 -q' \

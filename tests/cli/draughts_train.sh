@@ -33,6 +33,14 @@ tiny="-s run.rules=flying -s selfplay.games=40 -s selfplay.nodes=20 -s match.pai
 fails 2 'known are: run, selfplay' "$train"
 fails 2 "unknown command 'rnu'" "$train" rnu
 fails 2 'run directory' "$train" run
+fails 2 'run directory' "$train" run -o ''
+fails 2 'run.rules' "$train" --check -s run.rules=checkers
+fails 2 'run.rules' "$train" run --check -s run.rules=checkers
+if [ -w /dev/full ]; then
+    fails 1 'standard output' sh -c "exec $train run --help >/dev/full"
+    fails 1 'standard output' sh -c "exec $train status --help >/dev/full"
+fi
+fails 1 'standard output' sh -c "exec $train run --help >&-"
 fails 2 "did you mean 'selfplay.games'" "$train" run -o r -s selfplay.game=5
 fails 2 'selfplay.games.*1' "$train" run -o r -s selfplay.games=0
 fails 2 'run.rules' "$train" run -o r -s run.rules=checkers
@@ -70,6 +78,12 @@ fails 2 'missing operand' "$train" status
     fails 2 'shards/flying-g0-0000.h5' "$train" tune -o r $tiny
     cp kept.h5 r/shards/flying-g0-0000.h5
     "$train" tune -o r $tiny >out 2>err || { cat err >&2; die "tune"; }
+    "$train" export r --pdn all.pdn >out 2>err || { cat err >&2; die "export"; }
+    cp r/games/flying-g0.records kept.records
+    head -c 3000 kept.records >r/games/flying-g0.records
+    fails 2 'flying-g0.records: damaged: only' "$train" export r --pdn some.pdn
+    [ ! -e some.pdn ] || die "a part of the games was exported"
+    cp kept.records r/games/flying-g0.records
     cp r/weights/flying-0.h5 weights.h5
     head -c 1000 weights.h5 >r/weights/flying-0.h5
     fails 2 'weights/flying-0.h5' "$train" match -o r $tiny

@@ -27,13 +27,19 @@ struct parsed {
 static const struct option SEED = {"run", "seed", OPTION_INT, offsetof(struct parsed, seed), "1", 0,
                                    100,   NULL,   "the seed"};
 
+static bool not_unlucky(const void *settings, struct err *err)
+{
+    const struct parsed *parsed = settings;
+    return parsed->seed != 13 || err_set(err, ERR_USAGE, "run.seed: 13 is unlucky");
+}
+
 /* Parses "program WORDS...", split at blanks. `words` is changed and must outlive *parsed. */
 static void parse(struct parsed *parsed, char *words, size_t operands_max)
 {
     memset(parsed, 0, sizeof *parsed);
     const struct flag flags[] = {{'r', "rules", "RULES", "rule set", &parsed->rules},
                                  {0, "divide", NULL, "per move", &parsed->divide}};
-    const struct program program = {"draughts", "summary", &SEED, 1, parsed};
+    const struct program program = {"draughts", "summary", &SEED, 1, parsed, not_unlucky};
     const struct command command = {"perft", "DEPTH", "counts", flags, 2, 1, operands_max};
     static char name[] = "draughts";
     int argc = 0;
@@ -118,12 +124,16 @@ static void check_needs_no_operand(void **state)
 {
     (void)state;
     char good[] = "--check -s run.seed=2", bad[] = "--check -s run.seed=200";
+    char unlucky[] = "--check -s run.seed=13";
     struct parsed parsed;
     parse(&parsed, good, 1);
     assert_true(parsed.ok);
     assert_true(parsed.line.finished);
     parse(&parsed, bad, 1);
     assert_false(parsed.ok);
+    parse(&parsed, unlucky, 1);
+    assert_false(parsed.ok);
+    assert_string_equal(parsed.err.text, "run.seed: 13 is unlucky");
 }
 
 static void faults_are_named(void **state)
@@ -169,7 +179,7 @@ static void no_operand_where_none_is_expected(void **state)
 static void exit_status_follows_the_code(void **state)
 {
     (void)state;
-    const struct program program = {"test", "", NULL, 0, NULL};
+    const struct program program = {"test", "", NULL, 0, NULL, NULL};
     struct err err = {ERR_USAGE, "shown on purpose: status 2"};
     assert_int_equal(command_fail(&program, &err), 2);
     err = (struct err){ERR_FAILED, "shown on purpose: status 1"};

@@ -35,29 +35,39 @@ static void prefix_keeps_the_code(void **state)
     assert_string_equal(err.text, "demo.ini:3: no such key");
 }
 
-static void long_texts_are_cut(void **state)
+static void long_texts_keep_both_ends(void **state)
 {
     (void)state;
     char text[2 * ERR_TEXT];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     struct err err = {0};
-    err_set(&err, ERR_FAILED, "%s", text);
+    err_set(&err, ERR_FAILED, "path %s: no such file", text);
     assert_int_equal(strlen(err.text), ERR_TEXT - 1);
-    err_prefix(&err, "where");
-    assert_int_equal(strlen(err.text), ERR_TEXT - 1);
-    assert_memory_equal(err.text, "where: xxx", 10);
+    assert_memory_equal(err.text, "path xxx", 8);
+    assert_string_equal(err.text + ERR_TEXT - 1 - 17, "xxx: no such file");
     err_prefix(&err, "%s", text);
     assert_int_equal(strlen(err.text), ERR_TEXT - 1);
+    assert_memory_equal(err.text, "xxx", 3);
+    assert_string_equal(err.text + ERR_TEXT - 1 - 17, "xxx: no such file");
+}
+
+static void a_text_is_one_line(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    err_set(&err, ERR_USAGE, "unknown command '%s'", "a\nb\033[1m\x7f\u00e9");
+    assert_string_equal(err.text, "unknown command 'a?b?[1m?\u00e9'");
+    err_prefix(&err, "%s", "x\ny");
+    assert_string_equal(err.text, "x?y: unknown command 'a?b?[1m?\u00e9'");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(set_fills_code_and_text),
-        cmocka_unit_test(null_is_allowed),
-        cmocka_unit_test(prefix_keeps_the_code),
-        cmocka_unit_test(long_texts_are_cut),
+        cmocka_unit_test(set_fills_code_and_text), cmocka_unit_test(null_is_allowed),
+        cmocka_unit_test(prefix_keeps_the_code),   cmocka_unit_test(long_texts_keep_both_ends),
+        cmocka_unit_test(a_text_is_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,20 @@ static void failed_rename_leaves_no_litter(void **state)
     assert_string_equal(err.text, "nowhere/a: cannot write it: No such file or directory");
 }
 
+static void devices_and_pipes_are_not_replaced(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct stat status;
+    assert_int_equal(mkfifo("a", 0666), 0);
+    assert_false(file_replace("a", "x", 1, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_string_equal(err.text, "a: cannot replace it: it is no ordinary file");
+    assert_int_equal(stat("a", &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    assert_int_equal(entries(), 1);
+}
+
 static void commit_without_temporary_keeps_the_old(void **state)
 {
     (void)state;
@@ -197,6 +211,7 @@ int main(void)
         IN_DIRECTORY(replace_makes_and_replaces),
         IN_DIRECTORY(failed_write_keeps_the_old),
         IN_DIRECTORY(failed_rename_leaves_no_litter),
+        IN_DIRECTORY(devices_and_pipes_are_not_replaced),
         IN_DIRECTORY(commit_without_temporary_keeps_the_old),
         IN_DIRECTORY(temporary_lies_beside_the_file),
         IN_DIRECTORY(read_refuses),
