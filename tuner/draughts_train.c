@@ -9,6 +9,7 @@
 
 #include "engine/base/command.h"
 #include "engine/base/streams.h"
+#include "tuner/contest.h"
 #include "tuner/export.h"
 #include "tuner/pipeline.h"
 #include "tuner/publish.h"
@@ -164,7 +165,8 @@ static void read_request(const struct invocation *invocation, struct request *re
     }
 }
 
-/* Collective. Runs the stages; *stopped when a signal cut them short. */
+/* Collective. Runs the stages, or the match of the players that the settings name when that is the
+ * command; *stopped when a signal cut it short. */
 static bool run_stages(const struct comm *comm, struct stop *stop, const struct request *request,
                        const bool wanted[STAGES], bool *stopped, struct err *err)
 {
@@ -175,7 +177,10 @@ static bool run_stages(const struct comm *comm, struct stop *stop, const struct 
         job.log.level = request->level;
     }
     snprintf(job.directory, sizeof job.directory, "%s", request->directory);
-    bool ok = job_open(&job, err) && pipeline_run(&job, wanted, stopped, err);
+    bool contest =
+        wanted[STAGE_MATCH] && !wanted[STAGE_TUNE] && settings_have_players(&job.settings);
+    bool ok = job_open(&job, err) && (contest ? contest_run(&job, stopped, err)
+                                              : pipeline_run(&job, wanted, stopped, err));
     job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished");
     if (ok && *stopped) {
         log_line(&job.log, LOG_WARNING, "interrupted; the same command resumes");
@@ -228,7 +233,10 @@ static const struct entry {
      {true, true, true, true}},
     {"selfplay", "Plays games and stores their positions.", NULL, {[STAGE_SELFPLAY] = true}},
     {"tune", "Fits the weights to the stored positions.", NULL, {[STAGE_TUNE] = true}},
-    {"match", "Plays the tuned weights against the built-in ones.", NULL, {[STAGE_MATCH] = true}},
+    {"match",
+     "Plays the tuned weights against the built-in ones, or any two players.",
+     NULL,
+     {[STAGE_MATCH] = true}},
     {"calibrate", "Measures the six levels; writes RULES.h5.", NULL, {[STAGE_CALIBRATE] = true}},
     {"status", "Says where a run stands.", command_status, {false}},
     {"report", "Writes RUN/report.html: tables and plots in one file.", command_report, {false}},

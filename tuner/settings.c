@@ -10,6 +10,23 @@
 
 #define PLACE(member) offsetof(struct settings, member)
 
+/* What both players have. */
+static const char KINDS[] = "none search level external";
+static const char KIND_HELP[] = "who plays: our search, a measured level, a program that speaks "
+                                "Hub; none: match plays tuned against built-in weights";
+static const char NAME_HELP[] = "what the results call the player";
+static const char WEIGHTS_HELP[] = "RULES.h5 of search and level; empty: the built-in weights";
+static const char LEVEL_HELP[] = "number of the level";
+static const char NODES_HELP[] = "search nodes a move; 0: no limit";
+static const char DEPTH_HELP[] = "plies a move; 0: no limit";
+static const char TIME_HELP[] = "seconds a move; 0: no limit";
+static const char TABLE_HELP[] = "transposition table of search: 2^N entries of 16 bytes";
+static const char COMMAND_HELP[] = "of the program, as the shell takes it; each rank starts one";
+static const char PARAMETERS_HELP[] = "name=value name=value, sent to the program by set-param";
+static const char MARGIN_HELP[] =
+    "seconds that the program may take beyond time before it counts as hung";
+static const char START_HELP[] = "seconds that the program may take to start";
+
 static const struct option TABLE[] = {
     /* section, key, type, place, default, least, most, choices, help */
     {"run", "seed", OPTION_INT, PLACE(run.seed), "1", 0, 9e15, NULL,
@@ -52,6 +69,52 @@ static const struct option TABLE[] = {
      "search nodes a move"},
     {"match", "opening_plies", OPTION_INT, PLACE(match.opening_plies), "8", 0, 30, NULL,
      "random half-moves at the start"},
+    {"match", "opening_bound", OPTION_INT, PLACE(match.opening_bound), "0", 0, 30000, NULL,
+     "openings are kept within this score, hundredths of a man; 0: all are"},
+    {"player_one", "kind", OPTION_CHOICE, PLACE(player_one.kind), "none", 0, 0, KINDS, KIND_HELP},
+    {"player_one", "name", OPTION_TEXT, PLACE(player_one.name), "one", 0, 0, NULL, NAME_HELP},
+    {"player_one", "weights", OPTION_TEXT, PLACE(player_one.weights), "", 0, 0, NULL, WEIGHTS_HELP},
+    {"player_one", "level", OPTION_INT, PLACE(player_one.level), "6", 1, LEVELS_MAX, NULL,
+     LEVEL_HELP},
+    {"player_one", "nodes", OPTION_INT, PLACE(player_one.nodes), "0", 0, 1e12, NULL, NODES_HELP},
+    {"player_one", "depth", OPTION_INT, PLACE(player_one.depth), "0", 0, 127, NULL, DEPTH_HELP},
+    {"player_one", "time", OPTION_REAL, PLACE(player_one.time), "0", 0, 3600, NULL, TIME_HELP},
+    {"player_one", "table_bits", OPTION_INT, PLACE(player_one.table_bits), "16", 4, 30, NULL,
+     TABLE_HELP},
+    {"player_one", "command", OPTION_TEXT, PLACE(player_one.command), "", 0, 0, NULL, COMMAND_HELP},
+    {"player_one", "parameters", OPTION_TEXT, PLACE(player_one.parameters), "", 0, 0, NULL,
+     PARAMETERS_HELP},
+    {"player_one", "margin", OPTION_REAL, PLACE(player_one.margin), "5", 0.01, 3600, NULL,
+     MARGIN_HELP},
+    {"player_one", "start", OPTION_REAL, PLACE(player_one.start), "10", 0.01, 3600, NULL,
+     START_HELP},
+    {"player_two", "kind", OPTION_CHOICE, PLACE(player_two.kind), "none", 0, 0, KINDS, KIND_HELP},
+    {"player_two", "name", OPTION_TEXT, PLACE(player_two.name), "two", 0, 0, NULL, NAME_HELP},
+    {"player_two", "weights", OPTION_TEXT, PLACE(player_two.weights), "", 0, 0, NULL, WEIGHTS_HELP},
+    {"player_two", "level", OPTION_INT, PLACE(player_two.level), "6", 1, LEVELS_MAX, NULL,
+     LEVEL_HELP},
+    {"player_two", "nodes", OPTION_INT, PLACE(player_two.nodes), "0", 0, 1e12, NULL, NODES_HELP},
+    {"player_two", "depth", OPTION_INT, PLACE(player_two.depth), "0", 0, 127, NULL, DEPTH_HELP},
+    {"player_two", "time", OPTION_REAL, PLACE(player_two.time), "0", 0, 3600, NULL, TIME_HELP},
+    {"player_two", "table_bits", OPTION_INT, PLACE(player_two.table_bits), "16", 4, 30, NULL,
+     TABLE_HELP},
+    {"player_two", "command", OPTION_TEXT, PLACE(player_two.command), "", 0, 0, NULL, COMMAND_HELP},
+    {"player_two", "parameters", OPTION_TEXT, PLACE(player_two.parameters), "", 0, 0, NULL,
+     PARAMETERS_HELP},
+    {"player_two", "margin", OPTION_REAL, PLACE(player_two.margin), "5", 0.01, 3600, NULL,
+     MARGIN_HELP},
+    {"player_two", "start", OPTION_REAL, PLACE(player_two.start), "10", 0.01, 3600, NULL,
+     START_HELP},
+    {"sprt", "elo0", OPTION_REAL, PLACE(sprt.elo0), "0", -1000, 1000, NULL,
+     "a match of two players ends when player_one is either this much stronger ..."},
+    {"sprt", "elo1", OPTION_REAL, PLACE(sprt.elo1), "0", -1000, 1000, NULL,
+     "... or this much; both equal: all pairs are played"},
+    {"sprt", "alpha", OPTION_REAL, PLACE(sprt.alpha), "0.05", 1e-6, 0.5, NULL,
+     "probability of taking elo0 for elo1"},
+    {"sprt", "beta", OPTION_REAL, PLACE(sprt.beta), "0.05", 1e-6, 0.5, NULL,
+     "probability of taking elo1 for elo0"},
+    {"sprt", "scale", OPTION_CHOICE, PLACE(sprt.scale), "normalised", 0, 0, "logistic normalised",
+     "of elo0 and elo1"},
     {"calibrate", "pairs", OPTION_INT, PLACE(calibrate.pairs), "200", 1, 1e9, NULL,
      "pairs of games of each two levels"},
     {"calibrate", "opening_plies", OPTION_INT, PLACE(calibrate.opening_plies), "6", 0, 30, NULL,
@@ -86,8 +149,9 @@ const struct option *settings_table(size_t *count)
 
 const char *const *settings_free_keys(void)
 {
-    static const char *const KEYS[] = {"run.generations", "selfplay.sync_seconds", "match.",
-                                       "calibrate.", NULL};
+    static const char *const KEYS[] = {
+        "run.generations", "selfplay.sync_seconds", "match.", "calibrate.",
+        "player_one.",     "player_two.",           "sprt.",  NULL};
 
     return KEYS;
 }
@@ -102,7 +166,7 @@ static bool next_word(const char **at, char *word, size_t size)
     return length > 0;
 }
 
-bool settings_check(const struct settings *settings, struct err *err)
+static bool check_rules(const struct settings *settings, struct err *err)
 {
     const char *at = settings->run.rules;
     char word[OPTION_VALUE];
@@ -119,9 +183,11 @@ bool settings_check(const struct settings *settings, struct err *err)
         }
         seen[variant_index(variant)] = true;
     }
-    if (count == 0) {
-        return err_set(err, ERR_USAGE, "run.rules: no rule set is named");
-    }
+    return count > 0 || err_set(err, ERR_USAGE, "run.rules: no rule set is named");
+}
+
+static bool check_levels(const struct settings *settings, struct err *err)
+{
     for (int i = 1; i < LEVELS_MAX; i++) {
         int64_t below = i > 1 ? settings->calibrate.nodes[i - 1] : 1;
         if (settings->calibrate.nodes[i] < below) {
@@ -132,6 +198,68 @@ bool settings_check(const struct settings *settings, struct err *err)
         }
     }
     return true;
+}
+
+/* A player of which everything is there that its kind plays by. */
+static bool check_player(const struct player_settings *player, const char *section, struct err *err)
+{
+    bool limited = player->nodes > 0 || player->depth > 0 || player->time > 0;
+
+    switch ((enum player_kind)player->kind) {
+    case PLAYER_NONE:
+        return err_set(err, ERR_USAGE, "%s.kind: a match needs two players", section);
+    case PLAYER_LEVEL:
+        return player->weights[0] != '\0' ||
+               err_set(err, ERR_USAGE, "%s.weights: a level needs its RULES.h5", section);
+    case PLAYER_EXTERNAL:
+        if (player->command[0] == '\0') {
+            return err_set(err, ERR_USAGE, "%s.command: is needed to start the program", section);
+        }
+        break;
+    case PLAYER_SEARCH:
+        break;
+    }
+    return limited || err_set(err, ERR_USAGE, "%s: nodes, depth or time is needed", section);
+}
+
+bool settings_have_players(const struct settings *settings)
+{
+    return settings->player_one.kind != PLAYER_NONE || settings->player_two.kind != PLAYER_NONE;
+}
+
+bool settings_test(const struct settings *settings, struct sprt *test)
+{
+    *test = (struct sprt){.scale = (enum sprt_scale)settings->sprt.scale,
+                          .elo0 = settings->sprt.elo0,
+                          .elo1 = settings->sprt.elo1,
+                          .alpha = settings->sprt.alpha,
+                          .beta = settings->sprt.beta};
+    return test->elo0 < test->elo1 || test->elo0 > test->elo1;
+}
+
+static bool check_match(const struct settings *settings, struct err *err)
+{
+    struct sprt test;
+
+    if (settings_have_players(settings)) {
+        if (!check_player(&settings->player_one, "player_one", err) ||
+            !check_player(&settings->player_two, "player_two", err)) {
+            return false;
+        }
+        if (strcmp(settings->player_one.name, settings->player_two.name) == 0) {
+            return err_set(err, ERR_USAGE, "player_two.name: both players are called '%s'",
+                           settings->player_two.name);
+        }
+    }
+    if (settings_test(settings, &test) && !sprt_check(&test, err)) {
+        return err_prefix(err, "sprt");
+    }
+    return true;
+}
+
+bool settings_check(const struct settings *settings, struct err *err)
+{
+    return check_rules(settings, err) && check_levels(settings, err) && check_match(settings, err);
 }
 
 int settings_variants(const struct settings *settings, const struct variant *variants[])

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -201,6 +202,25 @@ static void test_gone_between_games(void **state)
     assert_no_child();
 }
 
+/* It is told to quit, and not only left. */
+static void test_quit(void **state)
+{
+    (void)state;
+    char said[] = "/tmp/draughts-test-XXXXXX", command[512], text[4096] = "";
+    int fd = mkstemp(said);
+
+    assert_true(fd >= 0);
+    snprintf(command, sizeof command, "tee '%s' | '%s' well", said, FAKE_HUB);
+    struct hub_client *client = client_of(&variant_classic, command, 5);
+    assert_int_equal(hub_client_new_game(client, NULL), FAULT_NONE);
+    hub_client_destroy(client);
+    assert_true(read(fd, text, sizeof text - 1) > 0);
+    assert_string_equal(text, "hub\nset-param name=variant value=classic\ninit\nnew-game\nquit\n");
+    close(fd);
+    remove(said);
+    assert_no_child();
+}
+
 /* One that does not go when told to is killed. */
 static void test_stays(void **state)
 {
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(test_answer_not_asked_for),
         cmocka_unit_test(test_plays_well),
         cmocka_unit_test(test_gone_between_games),
+        cmocka_unit_test(test_quit),
         cmocka_unit_test(test_stays),
         cmocka_unit_test(test_given_up),
         cmocka_unit_test(test_wrong_parameters),

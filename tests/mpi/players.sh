@@ -1,0 +1,116 @@
+#!/bin/sh
+# Matches of two players named by the user: our search and another program over Hub; on two ranks
+# or one, killed and resumed, ended by a test; and programs that misbehave.
+# Usage: players.sh DRAUGHTS-TRAIN DRAUGHTS FAKE-HUB SCRATCH MPIEXEC...
+set -eu
+train=$1
+draughts=$2
+fake=$3
+scratch=$4
+shift 4
+
+die() {
+    echo "players.sh: $*" >&2
+    exit 1
+}
+
+# expect TEXT FILE: a line of the file has the text.
+expect() {
+    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
+}
+
+# fails STATUS TEXT COMMAND...
+fails() {
+    wanted=$1
+    text=$2
+    shift 2
+    status=0
+    "$@" >out 2>err || status=$?
+    [ $status -eq "$wanted" ] || { cat err >&2; die "exit status $status, not $wanted: $*"; }
+    expect "error: .*$text" err
+}
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cd "$scratch"
+cat >match.ini <<END
+[run]
+rules = classic
+seed = 5
+[match]
+pairs = 12
+opening_plies = 4
+[player_one]
+kind = search
+name = ours
+nodes = 300
+[player_two]
+kind = external
+name = theirs
+command = "$draughts" hub -q
+nodes = 100
+END
+
+# Our own program as the other one: on two ranks, and the same on one, killed half-way.
+"$@" "$train" match -c match.ini -o two >two.out 2>two.err || { cat two.err >&2; die "two ranks"; }
+expect '^Classic.*: ours against theirs, 12 pairs$' two.out
+expect 'games   won [0-9]*, drawn [0-9]*, lost [0-9]* ' two.out
+expect 'Elo .*+- .*superiority' two.out
+grep -q faults two.out && die "our own program was at fault"
+"$train" match -c match.ini -o one >one.out 2>one.err &
+process=$!
+until [ -e one/run.db ] && grep -q '"done": [1-9]' one/status.json 2>/dev/null; do
+    kill -0 $process 2>/dev/null || die "ended before it was killed"
+done
+kill -KILL $process
+wait $process || :
+"$train" match -c match.ini -o one >one.out 2>one.err || { cat one.err >&2; die "resumed"; }
+cmp two.out one.out || die "killed and resumed on one rank is not the same"
+"$train" match -c match.ini -o one >again.out 2>again.err
+cmp one.out again.out || die "a second call is not the same"
+
+# A test ends it early, in the same place on any number of ranks.
+for ranks in 1 2; do
+    mpi="$*"
+    [ $ranks = 2 ] || mpi=
+    # Split into words.
+    # shellcheck disable=SC2086
+    $mpi "$train" match -c match.ini -o sprt$ranks -s match.pairs=1000 -s sprt.elo1=100 \
+        -s player_two.kind=search -s player_two.nodes=20 >sprt$ranks.out 2>sprt$ranks.err ||
+        { cat sprt$ranks.err >&2; die "test"; }
+    expect 'SPRT    normalised Elo 0 against 100: LLR .* elo1 accepted' sprt$ranks.out
+done
+cmp sprt1.out sprt2.out || die "the test ended elsewhere on two ranks"
+grep -q ' 1000 pairs' sprt1.out && die "the test ended nothing"
+
+# A program that crashes in its third move: rows, counts, a line each, and no end.
+"$@" "$train" match -c match.ini -o crash -s "player_two.command='$fake' crash 3" \
+    >crash.out 2>crash.err || { cat crash.err >&2; die "crash"; }
+expect 'games   won 24, drawn 0, lost 0 ' crash.out
+expect 'faults  of theirs: crashed 24$' crash.out
+[ "$(grep -c 'pair .* theirs crashed: at ply .*: killed by signal 11' crash.err)" -eq 24 ] ||
+    die "not a line a crash"
+"$train" match -c match.ini -o late -s "player_two.command='$fake' late 1" -s match.pairs=1 \
+    -s player_two.margin=0.3 >late.out 2>late.err || { cat late.err >&2; die "late"; }
+expect 'faults  of theirs: hung 2$' late.out
+
+# One that cannot play at all, and settings that make no match.
+fails 2 "theirs, command 'no-such-engine': did not start: it exited with status 127" \
+    "$train" match -c match.ini -o none -s player_two.command=no-such-engine
+fails 2 "it plays 'frisian', not 'classic'" \
+    "$train" match -c match.ini -o none -s "player_two.command='$fake' narrow"
+fails 2 'not ready within 0.2 s' "$train" match -c match.ini -o none \
+    -s "player_two.command='$fake' mute" -s player_two.start=0.2
+fails 2 'player_two.kind: a match needs two' \
+    "$train" match -c match.ini -o none -s player_two.kind=none
+fails 2 'player_two.command' "$train" match -c match.ini -o none -s player_two.command=
+fails 2 'player_one: nodes, depth or time' "$train" match -c match.ini -o none -s player_one.nodes=0
+fails 2 "both players are called 'ours'" \
+    "$train" match -c match.ini -o none -s player_two.name=ours
+fails 2 'sprt' "$train" match -c match.ini -o none -s sprt.elo1=-5
+fails 2 'player_one.weights' "$train" match -c match.ini -o none -s player_one.kind=level
+fails 2 "player 'ours'.*nowhere.h5" "$train" match -c match.ini -o none \
+    -s player_one.kind=level -s player_one.weights=nowhere.h5
+fails 2 "theirs: 'book' has no value" \
+    "$train" match -c match.ini -o none -s player_two.parameters=book
+[ ! -e none/lock ] || die "the lock is left"

@@ -1,0 +1,10 @@
+/* The results of a match of two players as lines for people. */
+#pragma once
+
+#include <stdio.h>
+
+#include "selfplay/match.h"
+
+/* Games won, drawn and lost by the first player, scores of the pairs, Elo with its 95 % interval,
+ * the sequential test where there is one, how games ended, and faults of external engines. */
+void contest_write(FILE *out, const struct match_pool *pool, const struct match_results *results);
