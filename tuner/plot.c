@@ -31,8 +31,8 @@ static FILE *script_file(const char *script, struct err *err)
 
 static bool start(int in, int out, int other, pid_t *child, struct err *err)
 {
-    char name[] = "gnuplot";
-    char *const arguments[] = {name, NULL};
+    char name[] = "gnuplot", defaults[] = "-d"; /* without the user's own ~/.gnuplot */
+    char *const arguments[] = {name, defaults, NULL};
     posix_spawn_file_actions_t actions;
 
     if (posix_spawn_file_actions_init(&actions) != 0) {
@@ -113,7 +113,10 @@ char *plot_svg(const char *script, struct err *err)
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         free(text);
-        err_set(err, ERR_FAILED, "gnuplot failed, exit status %d", WEXITSTATUS(status));
+        bool killed = WIFSIGNALED(status);
+        err_set(err, ERR_FAILED, "gnuplot failed, %s %d",
+                killed ? "killed by signal" : "exit status",
+                killed ? WTERMSIG(status) : WEXITSTATUS(status));
         return NULL;
     }
     return root_element(text, err);

@@ -146,12 +146,32 @@ static void test_plot(void **state)
     assert_non_null(strstr(err.text, "gnuplot-nox"));
 }
 
+/* A ~/.gnuplot in which a user has changed how data is read does not matter. */
+static void test_users_settings(void **state)
+{
+    struct scratch *scratch = *state;
+    char path[128];
+    struct err err = {0};
+
+    snprintf(path, sizeof path, "%s/.gnuplot", scratch->directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("set datafile separator ','\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(setenv("HOME", scratch->directory, 1), 0);
+    char *svg =
+        plot_svg("set terminal svg\n$data << END\n1 2\n2 3\nEND\nplot $data using 1:2\n", &err);
+    assert_non_null(svg);
+    free(svg);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_report, setup, teardown),
         cmocka_unit_test_setup_teardown(test_status, setup, teardown),
         cmocka_unit_test_setup_teardown(test_directories_that_are_no_run, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_users_settings, setup, teardown),
         cmocka_unit_test(test_plot),
     };
 
