@@ -237,15 +237,19 @@ static void outcomes(void **state)
 static void nesting(void **state)
 {
     enum { DEEP = 200000 };
-    char *text = malloc(2 * DEEP + 64);
+    static const int DEPTHS[] = {60, DEEP};
+    const size_t size = 2 * DEEP + 64;
+    char *text = malloc(size);
 
     (void)state;
     assert_non_null(text);
-    for (int depth = 60; depth <= DEEP; depth = depth < DEEP ? DEEP : DEEP + 1) {
-        size_t used = (size_t)sprintf(text, "32-28 ");
+    for (size_t i = 0; i < sizeof DEPTHS / sizeof DEPTHS[0]; i++) {
+        int depth = DEPTHS[i];
+        int used = snprintf(text, size, "32-28 ");
         memset(text + used, '(', (size_t)depth);
         memset(text + used + depth, ')', (size_t)depth);
-        strcpy(text + used + 2 * depth, " 19-23 *");
+        used += 2 * depth;
+        snprintf(text + used, size - (size_t)used, " 19-23 *");
         struct reading *reading = reading_of(text, strlen(text), NULL);
         assert_int_equal(reading->games, 1);
         assert_int_equal(reading->moves, 2);
