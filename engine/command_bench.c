@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "engine/base/number.h"
 #include "engine/base/streams.h"
 #include "engine/bench.h"
 #include "engine/draughts.h"
@@ -41,7 +42,7 @@ bool command_bench(const struct invocation *invocation, struct err *err)
     const struct variant *only = rules != NULL ? variant_by_name(rules, err) : NULL;
     if ((rules != NULL && only == NULL) ||
         (depth_text != NULL &&
-         !command_integer(depth_text, "--depth", 1, SEARCH_PLIES - 1, &depth, err))) {
+         !number_integer(depth_text, "--depth", 1, SEARCH_PLIES - 1, &depth, err))) {
         return false;
     }
     struct bench_result total = {0};

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/number.h"
 #include "engine/base/progress.h"
 #include "engine/base/streams.h"
 #include "engine/draughts.h"
@@ -86,7 +87,7 @@ bool command_perft(const struct invocation *invocation, struct err *err)
     long long depth = 0;
     const struct variant *variant = variant_of_flag(rules, err);
     if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
-        !command_integer(line.operands[0], "DEPTH", 1, PERFT_DEPTH_MAX, &depth, err)) {
+        !number_integer(line.operands[0], "DEPTH", 1, PERFT_DEPTH_MAX, &depth, err)) {
         return false;
     }
     struct count count = {.variant = variant, .position = &position};

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "engine/base/number.h"
 #include "engine/draughts.h"
 #include "engine/notation.h"
 #include "engine/search.h"
@@ -25,19 +26,19 @@ static bool read_limits(const struct search_flags *flags, struct search_limits *
         return err_set(err, ERR_USAGE, "only one of --depth, --nodes and --time may be given");
     }
     if (flags->depth != NULL &&
-        !command_integer(flags->depth, "--depth", 1, SEARCH_PLIES - 1, &depth, err)) {
+        !number_integer(flags->depth, "--depth", 1, SEARCH_PLIES - 1, &depth, err)) {
         return false;
     }
     if (flags->nodes != NULL &&
-        !command_integer(flags->nodes, "--nodes", 1, INT64_MAX, &nodes, err)) {
+        !number_integer(flags->nodes, "--nodes", 1, INT64_MAX, &nodes, err)) {
         return false;
     }
     if (flags->time != NULL &&
-        !command_real(flags->time, "--time", SECONDS_MIN, SECONDS_MAX, &out->seconds, err)) {
+        !number_real(flags->time, "--time", SECONDS_MIN, SECONDS_MAX, &out->seconds, err)) {
         return false;
     }
     if (flags->threads != NULL &&
-        !command_integer(flags->threads, "--threads", 1, INT32_MAX, &threads, err)) {
+        !number_integer(flags->threads, "--threads", 1, INT32_MAX, &threads, err)) {
         return false;
     }
     if (threads != 1) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base/command.h"
+#include "engine/base/number.h"
 #include "engine/base/version.h"
 
 enum { TABLE_BITS_MIN = 10, TABLE_BITS_MAX = 26 };
@@ -79,7 +79,7 @@ static enum hub_action take_set_param(struct request *request)
         return set_variant(request, value);
     }
     if (strcmp(name, "tt-size") == 0) {
-        if (!command_integer(value, name, TABLE_BITS_MIN, TABLE_BITS_MAX, &bits, &request->err)) {
+        if (!number_integer(value, name, TABLE_BITS_MIN, TABLE_BITS_MAX, &bits, &request->err)) {
             return refuse(request);
         }
         request->hub->wanted_table_bits = (int)bits;

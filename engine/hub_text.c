@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base/command.h"
+#include "engine/base/number.h"
 #include "engine/notation.h"
 
 static const double SECONDS_MIN = 1e-3, SECONDS_MAX = 1e6;
@@ -86,7 +86,7 @@ static bool read_integer(const struct hub_line *line, const char *name, long lon
         return true;
     }
     *found = true;
-    return command_integer(text, name, min, max, out, err);
+    return number_integer(text, name, min, max, out, err);
 }
 
 static bool read_seconds(const struct hub_line *line, const char *name, double *out, bool *found,
@@ -97,7 +97,7 @@ static bool read_seconds(const struct hub_line *line, const char *name, double *
         return true;
     }
     *found = true;
-    return command_real(text, name, 0, SECONDS_MAX, out, err);
+    return number_real(text, name, 0, SECONDS_MAX, out, err);
 }
 
 bool hub_level_read(const struct hub_line *line, struct hub_level *out, struct err *err)

@@ -55,9 +55,3 @@ bool command_parse(const struct program *program, const struct command *command,
 
 /* Writes "program: error: text" to stderr and returns the exit status for err->code. */
 int command_fail(const struct program *program, const struct err *err);
-
-/* Whole decimal number in [min, max], nothing behind it. `what` names it in the error. */
-bool command_integer(const char *text, const char *what, long long min, long long max,
-                     long long *out, struct err *err);
-bool command_real(const char *text, const char *what, double min, double max, double *out,
-                  struct err *err);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/command.h"
+#include "engine/base/number.h"
 
 enum { RANGE_TEXT = 96 };
 
@@ -35,8 +35,8 @@ static bool made_of(const char *text, const char *characters)
     return text[0] != '\0' && text[strspn(text, characters)] == '\0';
 }
 
-bool command_integer(const char *text, const char *what, long long min, long long max,
-                     long long *out, struct err *err)
+bool number_integer(const char *text, const char *what, long long min, long long max,
+                    long long *out, struct err *err)
 {
     char range[RANGE_TEXT];
     integer_range(min, max, range);
@@ -55,8 +55,8 @@ bool command_integer(const char *text, const char *what, long long min, long lon
     return true;
 }
 
-bool command_real(const char *text, const char *what, double min, double max, double *out,
-                  struct err *err)
+bool number_real(const char *text, const char *what, double min, double max, double *out,
+                 struct err *err)
 {
     char range[RANGE_TEXT];
     real_range(min, max, range);

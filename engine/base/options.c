@@ -7,8 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "engine/base/command.h"
 #include "engine/base/nearest.h"
+#include "engine/base/number.h"
 
 enum { NAME = 64, SHOWN = 80, NUMBER = 32 };
 
@@ -125,15 +125,15 @@ static bool set_value(const struct option *option, void *settings, const char *t
     switch (option->type) {
     case OPTION_INT: {
         long long whole = 0;
-        if (!command_integer(text, name, whole_bound(option->min), whole_bound(option->max), &whole,
-                             err)) {
+        if (!number_integer(text, name, whole_bound(option->min), whole_bound(option->max), &whole,
+                            err)) {
             return false;
         }
         *(int64_t *)value = whole;
         return true;
     }
     case OPTION_REAL:
-        return command_real(text, name, option->min, option->max, value, err);
+        return number_real(text, name, option->min, option->max, value, err);
     case OPTION_BOOL:
         return set_bool(value, text, name, err);
     case OPTION_TEXT:
@@ -198,7 +198,7 @@ static void print_real(double value, FILE *out)
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         struct err ignored;
-        if (command_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value) {
+        if (number_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value) {
             break;
         }
     }
