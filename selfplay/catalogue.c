@@ -160,6 +160,26 @@ bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_ma
     return cursor_only_row(cursor, take_integer, id, &found, err);
 }
 
+static void take_match(const struct cursor *cursor, void *element)
+{
+    struct catalogue_match_row *row = element;
+
+    row->id = cursor_integer(cursor, 0);
+    cursor_text(cursor, 1, row->first, sizeof row->first);
+    cursor_text(cursor, 2, row->second, sizeof row->second);
+}
+
+bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
+                       struct catalogue_match_row **rows, size_t *count, struct err *err)
+{
+    struct cursor *cursor =
+        database_query(catalogue->database, err,
+                       "SELECT match, first, second FROM matches"
+                       " WHERE rules = ? AND generation = ? AND stage = ? ORDER BY match",
+                       "tit", key->rules, key->generation, key->stage);
+    return cursor_collect(cursor, sizeof **rows, take_match, (void **)rows, count, err);
+}
+
 /* How a game ended, in one word: the rules' or a fault. */
 static const char *end_text(const struct catalogue_pair *pair, int game)
 {

@@ -89,6 +89,14 @@ bool catalogue_match(struct catalogue *catalogue, const struct catalogue_match *
 bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_match *match,
                           int64_t *id, struct err *err);
 
+/* All matches that a stage has begun, in that order; the caller frees *rows. */
+struct catalogue_match_row {
+    int64_t id;
+    char first[CATALOGUE_NAME], second[CATALOGUE_NAME]; /* cut when longer */
+};
+bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
+                       struct catalogue_match_row **rows, size_t *count, struct err *err);
+
 /* A finished pair: two games from one opening, colours swapped. In game 0 the first player has
  * the side that is to move after the opening. A pair that is there already is left as it is. */
 struct catalogue_pair {

@@ -275,18 +275,18 @@ static void count_pair(struct match_results *results, const struct catalogue_pai
     }
 }
 
-/* Without a test all pairs below pool->pairs count, else those up to its decision. */
-static bool count_pairs(const struct match_pool *pool, const struct catalogue_pair *pairs,
-                        size_t count, struct match_results *results, struct err *err)
+bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit,
+                 const struct sprt *test, struct match_results *results, struct err *err)
 {
     struct tally tally = {0};
 
-    if (pool->sprt && !tally_init(&tally, pool->sprt, pool->pairs, err)) {
+    *results = (struct match_results){0};
+    if (test && !tally_init(&tally, test, limit, err)) {
         return false;
     }
-    for (size_t i = 0; i < count && pairs[i].pair < pool->pairs; i++) {
+    for (size_t i = 0; i < count && pairs[i].pair < limit; i++) {
         const int *score = pairs[i].score;
-        if (!pool->sprt) {
+        if (!test) {
             pentanomial_add(&results->scores, score[0], score[1]);
             count_pair(results, &pairs[i]);
         } else if (pairs[i].pair == tally.counted && tally.decision == SPRT_CONTINUE) {
@@ -294,7 +294,7 @@ static bool count_pairs(const struct match_pool *pool, const struct catalogue_pa
             count_pair(results, &pairs[i]);
         }
     }
-    if (pool->sprt) {
+    if (test) {
         results->scores = tally.scores;
         results->decision = tally.decision;
     }
@@ -311,12 +311,11 @@ bool match_results(struct catalogue *catalogue, const struct match_pool *pool, i
     size_t count;
     int64_t id;
 
-    *results = (struct match_results){0};
     if (!catalogue_find_match(catalogue, &match, &id, err) ||
         !catalogue_pairs(catalogue, id, &pairs, &count, err)) {
         return false;
     }
-    bool ok = count_pairs(pool, pairs, count, results, err);
+    bool ok = match_count(pairs, count, pool->pairs, pool->sprt, results, err);
     free(pairs);
     return ok;
 }

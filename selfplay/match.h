@@ -37,6 +37,11 @@ struct match_results {
     int64_t plies;               /* of all games */
 };
 
+/* Counts the rows of a match, sorted by number: those below `limit`, and with a test (else NULL)
+ * only those that decide it. False: memory is out. */
+bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit,
+                 const struct sprt *test, struct match_results *results, struct err *err);
+
 /* Rank 0. Only pairs below pool->pairs count, and with a test only those that decided it. */
 bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
                    struct match_results *results, struct err *err);

@@ -1,14 +1,14 @@
 /* A match of two players whom the user names. */
 #include "tuner/contest.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "engine/artefact.h"
 #include "selfplay/match.h"
 #include "tuner/contest_text.h"
 
-static const char STAGE[] = "players";
+/* Of the catalogue's rows. */
+static const char CONTEST_STAGE[] = "players";
 
 enum { BALANCE_NODES = 2000 }; /* of the search that judges an opening */
 
@@ -78,7 +78,11 @@ static bool print(struct job *job, const struct match_pool *pool, struct err *er
     if (!match_results(job->catalogue, pool, 0, &results, err)) {
         return false;
     }
-    contest_write(stdout, pool, &results);
+    const struct contest_heading heading = {.title = pool->variant->rules->title,
+                                            .first = pool->player[0].name,
+                                            .second = pool->player[1].name,
+                                            .test = pool->sprt};
+    contest_write(stdout, &heading, &results);
     return fflush(stdout) == 0 ||
            err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
 }
@@ -115,7 +119,7 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
     int bound = (int)settings->match.opening_bound;
     const struct match_pool pool = {
         .variant = variant,
-        .stage = STAGE,
+        .stage = CONTEST_STAGE,
         .use = OPENING_MATCH,
         .seed = (uint64_t)settings->run.seed,
         .opening = {.plies = (int)settings->match.opening_plies,
@@ -127,6 +131,45 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
         .player = players,
     };
     return play(job, &pool, stopped, err);
+}
+
+/* Everything that was played, whatever limit or test it was played for. */
+static bool status_of(FILE *out, struct catalogue *catalogue, const char *title,
+                      const struct catalogue_match_row *row, struct err *err)
+{
+    const struct contest_heading heading = {
+        .title = title, .first = row->first, .second = row->second};
+    struct catalogue_pair *pairs;
+    struct match_results results;
+    size_t count;
+
+    if (!catalogue_pairs(catalogue, row->id, &pairs, &count, err)) {
+        return false;
+    }
+    bool ok = match_count(pairs, count, INT64_MAX, NULL, &results, err);
+    free(pairs);
+    if (ok) {
+        contest_write(out, &heading, &results);
+    }
+    return ok;
+}
+
+bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                    struct err *err)
+{
+    const struct stage_key key = {.rules = variant->rules->name, .stage = CONTEST_STAGE};
+    struct catalogue_match_row *rows;
+    size_t count;
+
+    if (!catalogue_matches(catalogue, &key, &rows, &count, err)) {
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = status_of(out, catalogue, variant->rules->title, &rows[i], err);
+    }
+    free(rows);
+    return ok;
 }
 
 bool contest_run(struct job *job, bool *stopped, struct err *err)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "engine/base/err.h"
 #include "tuner/job.h"
@@ -11,3 +12,7 @@
 /* Collective: plays the missing pairs for each rule set of the settings, until match.pairs or the
  * sequential test ends it, and prints the results on rank 0's stdout, also when it was stopped. */
 bool contest_run(struct job *job, bool *stopped, struct err *err);
+
+/* Writes the results of all such matches of a rule set that a run's catalogue has. */
+bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                    struct err *err);

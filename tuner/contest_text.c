@@ -3,15 +3,15 @@
 
 #include <inttypes.h>
 
-static void write_games(FILE *out, const struct match_pool *pool,
+static void write_games(FILE *out, const struct contest_heading *heading,
                         const struct match_results *results)
 {
     const struct pentanomial *scores = &results->scores;
     int64_t games = scores->wins + scores->draws + scores->losses;
     double divisor = games > 0 ? (double)games : 1;
 
-    fprintf(out, "%s: %s against %s, %" PRId64 " pairs\n", pool->variant->rules->title,
-            pool->player[0].name, pool->player[1].name, games / 2);
+    fprintf(out, "%s: %s against %s, %" PRId64 " pairs\n", heading->title, heading->first,
+            heading->second, games / 2);
     fprintf(out,
             "  games   won %" PRId64 ", drawn %" PRId64 ", lost %" PRId64
             " (%.1f %% drawn, %.1f plies a game)\n",
@@ -76,17 +76,19 @@ static const char *fault_of(int fault)
     return fault_name((enum fault)fault);
 }
 
-void contest_write(FILE *out, const struct match_pool *pool, const struct match_results *results)
+void contest_write(FILE *out, const struct contest_heading *heading,
+                   const struct match_results *results)
 {
-    write_games(out, pool, results);
+    write_games(out, heading, results);
     write_elo(out, &results->scores);
-    if (pool->sprt) {
-        write_test(out, pool->sprt, results);
+    if (heading->test) {
+        write_test(out, heading->test, results);
     }
     write_counts(out, "  ends    ", results->ends, END_QUIET + 1, reason_of);
     for (int player = 0; player < 2; player++) {
         char label[128];
-        snprintf(label, sizeof label, "  faults  of %.80s: ", pool->player[player].name);
+        snprintf(label, sizeof label,
+                 "  faults  of %.80s: ", player == 0 ? heading->first : heading->second);
         write_counts(out, label, results->faults[player], FAULTS, fault_of);
     }
 }

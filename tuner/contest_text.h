@@ -5,6 +5,12 @@
 
 #include "selfplay/match.h"
 
+struct contest_heading {
+    const char *title, *first, *second; /* rule set and players */
+    const struct sprt *test;            /* NULL: none */
+};
+
 /* Games won, drawn and lost by the first player, scores of the pairs, Elo with its 95 % interval,
  * the sequential test where there is one, how games ended, and faults of external engines. */
-void contest_write(FILE *out, const struct match_pool *pool, const struct match_results *results);
+void contest_write(FILE *out, const struct contest_heading *heading,
+                   const struct match_results *results);

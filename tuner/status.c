@@ -10,6 +10,7 @@
 #include "selfplay/lock.h"
 #include "selfplay/run.h"
 #include "selfplay/run_status.h"
+#include "tuner/contest.h"
 #include "tuner/stage.h"
 #include "tuner/summary.h"
 
@@ -78,7 +79,8 @@ bool status_write(FILE *out, const char *directory, struct err *err)
     }
     bool ok = write_now(out, directory, err);
     for (int i = 0; ok && i < VARIANT_COUNT; i++) {
-        ok = write_results(out, catalogue, variant_at(i), err);
+        ok = write_results(out, catalogue, variant_at(i), err) &&
+             contest_status(out, catalogue, variant_at(i), err);
     }
     catalogue_close(catalogue);
     return ok;

@@ -148,6 +148,18 @@ static void test_pairs_once_each(void **state)
     assert_int_equal(again, id);
     assert_true(catalogue_find_match(scratch->catalogue, &other, &none, NULL));
     assert_int_equal(none, 0);
+    struct stage_key key = {"flying", 0, "match"};
+    struct catalogue_match_row *rows;
+    assert_true(catalogue_matches(scratch->catalogue, &key, &rows, &count, NULL));
+    assert_int_equal(count, 1);
+    assert_int_equal(rows[0].id, id);
+    assert_string_equal(rows[0].first, "tuned");
+    assert_string_equal(rows[0].second, "built-in");
+    free(rows);
+    key.stage = "calibrate";
+    assert_true(catalogue_matches(scratch->catalogue, &key, &rows, &count, NULL));
+    assert_int_equal(count, 0);
+    free(rows);
     assert_true(catalogue_pairs(scratch->catalogue, id, &pairs, &count, NULL));
     assert_int_equal(count, 2);
     assert_int_equal(pairs[1].reason[0], END_NO_MOVES);

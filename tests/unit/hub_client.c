@@ -99,7 +99,7 @@ static void assert_fault(const char *mode, enum fault fault, const char *why)
 static void test_crash(void **state)
 {
     (void)state;
-    assert_fault("crash", FAULT_CRASH, "killed by signal 11");
+    assert_fault("crash", FAULT_CRASH, "killed by signal 9");
     assert_fault("exit", FAULT_CRASH, "exited with status 3");
     assert_fault("close", FAULT_CRASH, "still running");
 }

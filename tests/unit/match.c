@@ -322,6 +322,39 @@ static void test_sprt_ends_it(void **state)
     assert_true(played > 0);
 }
 
+/* Pairs behind one that is missing, or behind the decision, count for nothing. */
+static void test_pairs_that_decide(void **state)
+{
+    (void)state;
+    const struct sprt strict = {SPRT_LOGISTIC, 0, 200, 0.05, 0.05};
+    struct catalogue_pair pairs[60] = {{0}};
+    struct match_results results;
+
+    for (int i = 0; i < 60; i++) {
+        pairs[i] = (struct catalogue_pair){.pair = i < 3 ? i : i + 1,
+                                           .score = {2, 1},
+                                           .reason = {END_NO_MOVES, END_QUIET},
+                                           .plies = {30, 50}};
+    }
+    assert_true(match_count(pairs, 60, 100, &strict, &results, NULL));
+    assert_int_equal(results.scores.pairs[3], 3);
+    assert_int_equal(results.plies, 3 * 80);
+    assert_int_equal(results.decision, SPRT_CONTINUE);
+    assert_true(match_count(pairs, 60, 100, NULL, &results, NULL));
+    assert_int_equal(results.scores.pairs[3], 60);
+    assert_int_equal(results.plies, 60 * 80);
+    assert_true(match_count(pairs, 60, 21, NULL, &results, NULL));
+    assert_int_equal(results.scores.pairs[3], 20);
+    for (int i = 0; i < 60; i++) {
+        pairs[i].pair = i;
+    }
+    assert_true(match_count(pairs, 60, 100, &strict, &results, NULL));
+    assert_int_equal(results.decision, SPRT_ACCEPT_ELO1);
+    assert_in_range(results.scores.pairs[3], 2, 58);
+    assert_int_equal(results.plies, results.scores.pairs[3] * 80);
+    assert_int_equal(results.ends[END_QUIET], results.scores.pairs[3]);
+}
+
 /* A player by limits alone is not a level: its table outlives the move. */
 static void test_players_by_limits(void **state)
 {
@@ -372,6 +405,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_engine_without_fault, setup, teardown),
         cmocka_unit_test_setup_teardown(test_engine_that_is_missing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sprt_ends_it, setup, teardown),
+        cmocka_unit_test(test_pairs_that_decide),
         cmocka_unit_test_setup_teardown(test_players_by_limits, setup, teardown),
     };
 
