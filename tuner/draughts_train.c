@@ -302,16 +302,13 @@ int main(int argc, char *argv[])
 {
     struct settings settings;
     const struct program program = program_of(&settings);
-    const struct entry *entry = NULL;
     struct err err = {0};
-    bool ok;
+    bool named = argc >= 2 && argv[1][0] != '-';
+    bool ok = streams_reserve(&err);
+    const struct entry *entry = ok && named ? find(argv[1], &err) : NULL;
 
-    if (!streams_reserve(&err)) {
-        ok = false;
-    } else if (argc < 2 || argv[1][0] == '-') {
-        ok = without_command(&program, argc, argv, &err);
-    } else if ((entry = find(argv[1], &err)) == NULL) {
-        ok = false;
+    if (!entry) {
+        ok = ok && !named && without_command(&program, argc, argv, &err);
     } else {
         struct invocation invocation = {&program, entry->name, entry->summary, argc, argv};
         if (!entry->run) {

@@ -13,12 +13,10 @@ static void keep(char out[ERR_TEXT], const char *full)
     static const char GAP[] = "...";
     size_t length = strlen(full), room = ERR_TEXT - 1;
     if (length <= room) {
-        memcpy(out, full, length + 1);
+        snprintf(out, ERR_TEXT, "%s", full);
     } else {
         size_t head = room / 2, tail = room - head - strlen(GAP);
-        memcpy(out, full, head);
-        memcpy(out + head, GAP, strlen(GAP));
-        memcpy(out + room - tail, full + length - tail, tail + 1);
+        snprintf(out, ERR_TEXT, "%.*s%s%s", (int)head, full, GAP, full + length - tail);
     }
     for (char *at = out; *at != '\0'; at++) {
         if ((unsigned char)*at < ' ' || *at == '\x7f') {
