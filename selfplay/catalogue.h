@@ -101,7 +101,8 @@ bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
  * the side that is to move after the opening. A pair that is there already is left as it is. */
 struct catalogue_pair {
     int64_t pair;                    /* number within the match, from 0 */
-    char opening[CATALOGUE_OPENING]; /* moves in machine form, separated by spaces */
+    char opening[CATALOGUE_OPENING]; /* moves in machine form, separated by spaces; before
+                                        them the FEN of a start that is not the rules' */
     int score[2];                    /* the first player's points: 2 won, 1 drawn, 0 lost */
     enum end_reason reason[2];
     enum fault fault[2]; /* of the loser; the reason is END_NONE then */

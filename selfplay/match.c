@@ -43,15 +43,27 @@ static size_t describe_player(const struct match_pool *pool, const struct match_
         sent->seconds);
 }
 
+static size_t describe_openings(const struct match_pool *pool, char out[DESCRIPTION])
+{
+    const struct opening_settings *random = &pool->opening;
+
+    if (pool->file) {
+        return (size_t)snprintf(
+            out, DESCRIPTION, "seed %" PRIu64 ", %" PRId64 " openings of a file, hash %016" PRIx64,
+            pool->seed, pool->file->count, pool->file->hash);
+    }
+    return (size_t)snprintf(out, DESCRIPTION,
+                            "seed %" PRIu64 ", opening plies %d bound %d nodes %" PRIu64,
+                            pool->seed, random->plies, random->bound, random->nodes);
+}
+
 /* One line that says all that decides the games of a pairing. */
 static void describe(const struct match_pool *pool, int pairing, char out[DESCRIPTION])
 {
     int player[2];
 
     match_pairing(pool, pairing, &player[0], &player[1]);
-    size_t length = (size_t)snprintf(
-        out, DESCRIPTION, "seed %" PRIu64 ", opening plies %d bound %d nodes %" PRIu64, pool->seed,
-        pool->opening.plies, pool->opening.bound, pool->opening.nodes);
+    size_t length = describe_openings(pool, out);
     for (int side = 0; side < 2 && length < DESCRIPTION; side++) {
         length +=
             describe_player(pool, &pool->player[player[side]], out + length, DESCRIPTION - length);

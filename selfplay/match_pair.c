@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/fen.h"
 #include "engine/notation.h"
 #include "selfplay/farm.h"
 #include "selfplay/hash.h"
@@ -29,16 +30,21 @@ void match_pairing(const struct match_pool *pool, int pairing, int *first, int *
 static void opening_text(const struct variant *variant, const struct game *game,
                          char out[CATALOGUE_OPENING])
 {
+    struct position start = position_start(variant->rules);
     size_t length = 0;
 
     out[0] = '\0';
+    if (!position_equal(&game->positions[0], &start)) {
+        fen_write(variant->rules, &game->positions[0], out);
+        length = strlen(out);
+    }
     for (int ply = 0; ply < game->plies; ply++) {
         char move[MOVE_TEXT];
         move_write(variant->rules, &game->moves[ply], move);
         if (length + strlen(move) + 2 > CATALOGUE_OPENING) {
             return;
         }
-        length += (size_t)sprintf(out + length, "%s%s", ply ? " " : "", move);
+        length += (size_t)sprintf(out + length, "%s%s", length ? " " : "", move);
     }
 }
 
@@ -75,7 +81,7 @@ bool match_crew_init(struct match_crew *crew, const struct match_pool *pool, str
             return false;
         }
     }
-    if (pool->opening.bound > 0) {
+    if (!pool->file && pool->opening.bound > 0) {
         struct weights builtin;
         weights_builtin(pool->variant->rules, &builtin);
         crew->judge = search_create(pool->variant, &builtin, LEVEL_TABLE_BITS, err);
@@ -169,21 +175,35 @@ static bool play_on(const struct pair_task *task, int index, enum colour colour,
     return true;
 }
 
-static bool play_half(const struct pair_task *task, int index, bool *finished, struct err *err)
+/* Begins *game with the pair's opening; the caller ends it. */
+static bool play_opening(const struct pair_task *task, struct game *game, struct err *err)
 {
     const struct match_pool *pool = task->pool;
     struct position start = position_start(pool->variant->rules);
-    struct game game;
 
-    if (!game_init(&game, pool->variant, &start)) {
+    if (pool->file) {
+        return opening_file_play(pool->file, task->result->pair.pair, game, err);
+    }
+    if (!game_init(game, pool->variant, &start)) {
         return err_set(err, ERR_FAILED, "out of memory for a game");
     }
-    bool ok = opening_play(&pool->opening, pool->seed, task->stream, task->crew->judge, &game, err);
-    if (ok) {
-        enum colour mover = (enum colour)game_now(&game)->turn;
-        opening_text(pool->variant, &game, task->result->pair.opening);
-        ok = play_on(task, index, index == 0 ? mover : colour_other(mover), &game, finished, err);
+    bool ok = opening_play(&pool->opening, pool->seed, task->stream, task->crew->judge, game, err);
+    if (!ok) {
+        game_fini(game);
     }
+    return ok;
+}
+
+static bool play_half(const struct pair_task *task, int index, bool *finished, struct err *err)
+{
+    struct game game;
+
+    if (!play_opening(task, &game, err)) {
+        return false;
+    }
+    enum colour mover = (enum colour)game_now(&game)->turn;
+    opening_text(task->pool->variant, &game, task->result->pair.opening);
+    bool ok = play_on(task, index, index == 0 ? mover : colour_other(mover), &game, finished, err);
     game_fini(&game);
     return ok;
 }

@@ -1,5 +1,5 @@
 /* Players of a match or round robin, and one pair of games between two of them: two games from one
- * random opening with colours swapped.
+ * opening with colours swapped.
  *
  * A pair is a pure function of the pool and its number, as far as its players are: who plays it
  * does not matter. */
@@ -15,6 +15,7 @@
 #include "selfplay/catalogue.h"
 #include "selfplay/hub_client.h"
 #include "selfplay/opening.h"
+#include "selfplay/opening_file.h"
 #include "selfplay/sprt.h"
 
 enum match_kind {
@@ -44,6 +45,8 @@ struct match_pool {
     enum opening_use use; /* keeps the stages' openings apart */
     uint64_t seed;
     struct opening_settings opening; /* balance is judged with the built-in weights */
+    const struct opening_file *file; /* not owned; NULL: random openings by `opening`; otherwise
+                                        pair n of every pairing has opening n mod count of it */
     int64_t pairs;                   /* of each pairing, at most; may be raised later */
     const struct sprt *sprt;         /* may end the match before; NULL, or two players */
     int players;                     /* 2..MATCH_PLAYERS_MAX */

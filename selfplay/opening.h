@@ -18,7 +18,12 @@ struct opening_settings {
 };
 
 /* What games are played for; it keeps their openings apart. Numbers are never reused. */
-enum opening_use { OPENING_SELFPLAY = 1, OPENING_MATCH = 2, OPENING_CALIBRATION = 3 };
+enum opening_use {
+    OPENING_SELFPLAY = 1,
+    OPENING_MATCH = 2,
+    OPENING_CALIBRATION = 3,
+    OPENING_LIST = 4, /* a file of openings */
+};
 
 /* The random stream (rng_make's major) of one game or pair of games. */
 uint64_t opening_stream(const struct variant *variant, enum opening_use use, int generation,

@@ -6,6 +6,7 @@
 #include "engine/artefact.h"
 #include "selfplay/match.h"
 #include "tuner/contest_text.h"
+#include "tuner/match_openings.h"
 
 /* Of the catalogue's rows. */
 static const char CONTEST_STAGE[] = "players";
@@ -114,6 +115,10 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
         return false;
     }
     comm_broadcast(&job->comm, loaded, sizeof loaded);
+    struct opening_file file;
+    if (!match_openings(job, variant, opening_stream(variant, OPENING_MATCH, 0, 0), &file, err)) {
+        return false;
+    }
     const struct match_player players[] = {player_of(&settings->player_one, &loaded[0]),
                                            player_of(&settings->player_two, &loaded[1])};
     int bound = (int)settings->match.opening_bound;
@@ -125,12 +130,15 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
         .opening = {.plies = (int)settings->match.opening_plies,
                     .bound = bound,
                     .nodes = bound > 0 ? BALANCE_NODES : 0},
+        .file = file.count > 0 ? &file : NULL,
         .pairs = settings->match.pairs,
         .sprt = settings_test(settings, &test) ? &test : NULL,
         .players = 2,
         .player = players,
     };
-    return play(job, &pool, stopped, err);
+    ok = play(job, &pool, stopped, err);
+    opening_file_fini(&file);
+    return ok;
 }
 
 /* Everything that was played, whatever limit or test it was played for. */

@@ -7,8 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/artefact.h"
 #include "engine/base/command.h"
+#include "engine/base/number.h"
 #include "engine/base/streams.h"
+#include "selfplay/opening.h"
+#include "tuner/ballots.h"
 #include "tuner/contest.h"
 #include "tuner/export.h"
 #include "tuner/pipeline.h"
@@ -135,6 +139,75 @@ static bool command_publish(const struct invocation *invocation, struct err *err
            (line.finished || publish(stdout, line.operands[0], line.operands[1], err));
 }
 
+/* The flags of command openings as they were typed. */
+struct openings_flags {
+    const char *plies, *count, *bound, *nodes, *weights;
+};
+
+static bool take_openings_flags(const struct openings_flags *flags, struct ballots *ballots,
+                                struct weights *weights, struct err *err)
+{
+    struct artefact artefact;
+    long long plies, count = BALLOTS_ALL, bound, nodes;
+    int most = flags->count ? OPENING_PLIES_MAX : BALLOTS_ALL_PLIES;
+
+    if (!number_integer(flags->plies, "--plies", 1, most, &plies, err) ||
+        (flags->count && !number_integer(flags->count, "--count", 1, 100000, &count, err)) ||
+        !number_integer(flags->bound, "--bound", 0, SCORE_WON, &bound, err) ||
+        !number_integer(flags->nodes, "--nodes", 1, 1000000000000, &nodes, err)) {
+        return false;
+    }
+    weights_builtin(ballots->variant->rules, weights);
+    if (flags->weights) {
+        if (!artefact_read(flags->weights, ballots->variant, &artefact, err)) {
+            return false;
+        }
+        *weights = artefact.weights;
+    }
+    ballots->plies = (int)plies;
+    ballots->count = count;
+    ballots->bound = (int)bound;
+    ballots->nodes = (uint64_t)nodes;
+    ballots->weights = weights;
+    return true;
+}
+
+static bool command_openings(const struct invocation *invocation, struct err *err)
+{
+    struct openings_flags typed = {.plies = "3", .bound = "50", .nodes = "20000"};
+    const struct flag flags[] = {
+        {.name = "plies", .argument = "N", .help = "of each opening (3)", .value = &typed.plies},
+        {.name = "count",
+         .argument = "N",
+         .help = "random ones; without it every sequence of plies",
+         .value = &typed.count},
+        {.name = "bound",
+         .argument = "N",
+         .help = "a search finds at most this, hundredths of a man (50)",
+         .value = &typed.bound},
+        {.name = "nodes", .argument = "N", .help = "of that search (20000)", .value = &typed.nodes},
+        {.letter = 'w',
+         .name = "weights",
+         .argument = "FILE",
+         .help = "RULES.h5 of that search; without it the built-in weights",
+         .value = &typed.weights},
+    };
+    const struct settings *settings = invocation->program->settings;
+    struct command_line line;
+    struct weights weights;
+
+    if (!parse(invocation, "RULES", 1, flags, sizeof flags / sizeof *flags, &line, err)) {
+        return false;
+    }
+    if (line.finished) {
+        return true;
+    }
+    struct ballots ballots = {.variant = variant_by_name(line.operands[0], err),
+                              .seed = (uint64_t)settings->run.seed};
+    return ballots.variant && take_openings_flags(&typed, &ballots, &weights, err) &&
+           ballots_write(stdout, &line.log, &ballots, err);
+}
+
 /* --- commands of the pipeline ------------------------------------------------------------------*/
 
 /* Rank 0 reads the command line; the request says what came of it. */
@@ -241,6 +314,7 @@ static const struct entry {
     {"status", "Says where a run stands.", command_status, {false}},
     {"report", "Writes RUN/report.html: tables and plots in one file.", command_report, {false}},
     {"export", "Writes a run's games or positions for other programs.", command_export, {false}},
+    {"openings", "Lists balanced openings of a rule set.", command_openings, {false}},
     {"publish",
      "Copies a run's RULES.h5 files into a directory, atomically.",
      command_publish,

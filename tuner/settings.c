@@ -71,6 +71,9 @@ static const struct option TABLE[] = {
      "random half-moves at the start"},
     {"match", "opening_bound", OPTION_INT, PLACE(match.opening_bound), "0", 0, 30000, NULL,
      "openings are kept within this score, hundredths of a man; 0: all are"},
+    {"match", "openings", OPTION_TEXT, PLACE(match.openings), "", 0, 0, NULL,
+     "file of openings, FEN or PDN, instead of random ones; RULES in its name stands for the rule "
+     "set"},
     {"player_one", "kind", OPTION_CHOICE, PLACE(player_one.kind), "none", 0, 0, KINDS, KIND_HELP},
     {"player_one", "name", OPTION_TEXT, PLACE(player_one.name), "one", 0, 0, NULL, NAME_HELP},
     {"player_one", "weights", OPTION_TEXT, PLACE(player_one.weights), "", 0, 0, NULL, WEIGHTS_HELP},

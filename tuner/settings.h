@@ -46,6 +46,7 @@ struct settings {
     } tune;
     struct {
         int64_t pairs, nodes, opening_plies, opening_bound;
+        char openings[OPTION_VALUE];
     } match;
     struct player_settings player_one, player_two;
     struct {

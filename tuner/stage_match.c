@@ -1,8 +1,9 @@
-/* Stage match: the tuned weights against the built-in ones, from paired random openings. */
+/* Stage match: the tuned weights against the built-in ones, from paired openings. */
 #include <stdio.h>
 
 #include "selfplay/match.h"
 #include "selfplay/score_model.h"
+#include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
 
 /* Rank 0: the result as a rating over the built-in weights at 0. */
@@ -40,6 +41,8 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
                  struct err *err)
 {
     struct weights tuned, builtin;
+    struct opening_file file;
+    uint64_t stream = opening_stream(variant, OPENING_MATCH, generation, 0);
     const struct match_watch watch = {job_progress, job};
     struct match_player players[2] = {
         {.name = "tuned", .weights = &tuned},
@@ -60,9 +63,13 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
     players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
     weights_builtin(variant->rules, &builtin);
     if (!job_tuned_weights(job, variant, generation, &tuned, err) ||
-        !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
-                    err)) {
+        !match_openings(job, variant, stream, &file, err)) {
         return false;
     }
-    return comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
+    pool.file = file.count > 0 ? &file : NULL;
+    bool ok =
+        match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped, err) &&
+        comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
+    opening_file_fini(&file);
+    return ok;
 }

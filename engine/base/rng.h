@@ -9,10 +9,11 @@
 
 /* Streams keep the uses of one seed apart. A new use gets a new number; none is ever reused. */
 enum rng_stream {
-    RNG_OPENING = 1, /* opening plies of self-play, matches and calibration */
-    RNG_LEVEL = 2,   /* a level's choice of move */
-    RNG_HOLDOUT = 3, /* which games the tuner holds out */
-    RNG_TEST = 4,    /* tests and benchmarks */
+    RNG_OPENING = 1,       /* opening plies of self-play, matches and calibration */
+    RNG_LEVEL = 2,         /* a level's choice of move */
+    RNG_HOLDOUT = 3,       /* which games the tuner holds out */
+    RNG_TEST = 4,          /* tests and benchmarks */
+    RNG_OPENING_ORDER = 5, /* in which order a match takes the openings of a file */
 };
 
 struct rng_block {

@@ -88,6 +88,24 @@ done
 cmp sprt1.out sprt2.out || die "the test ended elsewhere on two ranks"
 grep -q ' 1000 pairs' sprt1.out && die "the test ended nothing"
 
+# Openings of a file: those of RULES.fen, the same on one rank; faults are told with their line.
+printf '# two\nB:W21-32:B1-12\nW:W21-32:B1-8,10-13\n' >classic.fen
+for ranks in 1 2; do
+    mpi="$*"
+    [ $ranks = 2 ] || mpi=
+    # shellcheck disable=SC2086
+    $mpi "$train" match -c match.ini -o file$ranks -s match.openings=RULES.fen \
+        -s player_two.kind=search >file$ranks.out 2>file$ranks.err ||
+        { cat file$ranks.err >&2; die "openings of a file"; }
+done
+cmp file1.out file2.out || die "openings of a file are not the same on two ranks"
+cmp -s file1.out one.out && die "the file of openings changes nothing"
+echo 'W:W33:B1' >>classic.fen
+fails 2 "match.openings: classic.fen:4: FEN, character" \
+    "$@" "$train" match -c match.ini -o none -s match.openings=classic.fen
+fails 2 "match.openings: nowhere.fen" \
+    "$train" match -c match.ini -o none -s match.openings=nowhere.fen
+
 # A program that crashes in its third move: rows, counts, a line each, and no end.
 "$@" "$train" match -c match.ini -o crash -s "player_two.command='$fake' crash 3" \
     >crash.out 2>crash.err || { cat crash.err >&2; die "crash"; }

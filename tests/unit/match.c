@@ -377,6 +377,36 @@ static void test_players_by_limits(void **state)
     assert_int_equal(results.plies, 0); /* another match */
 }
 
+/* Openings of a file: the same for every pairing, in turn and from the first again; another file
+ * is another match. */
+static void test_openings_of_a_file(void **state)
+{
+    static const char PDN[] = "11-15 23-19 * 9-13 * [SetUp \"1\"] [FEN \"W:W31,32:B1,2\"] 32-27 *";
+    struct fixture *fixture = *state;
+    const char *const openings[] = {"11-15 23-19", "9-13", "W:W31,32:B1,2 32-27"};
+    struct opening_file file;
+    struct pentanomial scores;
+    bool stopped;
+
+    assert_true(opening_file_read(&file, &variant_classic, "x.pdn", PDN, strlen(PDN), NULL));
+    assert_int_equal(file.count, 3);
+    fixture->pool.file = &file;
+    for (int pairing = 0; pairing < 3; pairing++) {
+        for (int number = 0; number < 5; number++) {
+            struct catalogue_pair pair;
+            play(fixture, pairing, number, &pair);
+            assert_string_equal(pair.opening, openings[number % 3]);
+        }
+    }
+    assert_true(match(fixture, &stopped));
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 0, &scores, NULL));
+    assert_int_equal(scores.wins + scores.draws + scores.losses, 2 * PAIRS);
+    file.hash++;
+    assert_true(match_scores(fixture->catalogue, &fixture->pool, 0, &scores, NULL));
+    assert_int_equal(scores.wins + scores.draws + scores.losses, 0);
+    opening_file_fini(&file);
+}
+
 /* One rank: the farm works without a message, but MPI must have been started. */
 static int start_ranks(void **state)
 {
@@ -407,6 +437,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sprt_ends_it, setup, teardown),
         cmocka_unit_test(test_pairs_that_decide),
         cmocka_unit_test_setup_teardown(test_players_by_limits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_openings_of_a_file, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, start_ranks, finish_ranks);
