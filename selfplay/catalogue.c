@@ -167,6 +167,8 @@ static void take_match(const struct cursor *cursor, void *element)
     row->id = cursor_integer(cursor, 0);
     cursor_text(cursor, 1, row->first, sizeof row->first);
     cursor_text(cursor, 2, row->second, sizeof row->second);
+    row->generation = (int)cursor_integer(cursor, 3);
+    cursor_text(cursor, 4, row->stage, sizeof row->stage);
 }
 
 bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
@@ -174,9 +176,10 @@ bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
 {
     struct cursor *cursor =
         database_query(catalogue->database, err,
-                       "SELECT match, first, second FROM matches"
-                       " WHERE rules = ? AND generation = ? AND stage = ? ORDER BY match",
-                       "tit", key->rules, key->generation, key->stage);
+                       "SELECT match, first, second, generation, stage FROM matches"
+                       " WHERE rules = ?1 AND (?3 = '' OR (generation = ?2 AND stage = ?3))"
+                       " ORDER BY match",
+                       "tit", key->rules, key->generation, key->stage ? key->stage : "");
     return cursor_collect(cursor, sizeof **rows, take_match, (void **)rows, count, err);
 }
 
@@ -234,6 +237,38 @@ bool catalogue_pairs(struct catalogue *catalogue, int64_t match, struct catalogu
                        " reason_1, plies_1 FROM pairs WHERE match = ? ORDER BY pair",
                        "l", match);
     return cursor_collect(cursor, sizeof **pairs, take_pair, (void **)pairs, count, err);
+}
+
+bool catalogue_add_game(struct catalogue *catalogue, int64_t match,
+                        const struct catalogue_game *game, struct err *err)
+{
+    return database_execute(catalogue->database, err,
+                            "INSERT INTO games (match, pair, game, record) VALUES (?, ?, ?, ?)"
+                            " ON CONFLICT DO NOTHING",
+                            "llib", match, game->pair, game->game, game->data, game->size);
+}
+
+bool catalogue_each_game(struct catalogue *catalogue, int64_t match, catalogue_visit *visit,
+                         void *context, struct err *err)
+{
+    static const int VERSION_WITH_GAMES = 2;
+    bool more = false;
+
+    if (catalogue->version < VERSION_WITH_GAMES) {
+        return true;
+    }
+    struct cursor *cursor = database_query(
+        catalogue->database, err,
+        "SELECT pair, game, record FROM games WHERE match = ? ORDER BY pair, game", "l", match);
+    bool ok = cursor != NULL;
+    while (ok && (ok = cursor_next(cursor, &more, err)) && more) {
+        struct catalogue_game game = {.pair = cursor_integer(cursor, 0),
+                                      .game = (int)cursor_integer(cursor, 1)};
+        game.data = cursor_blob(cursor, 2, &game.size);
+        ok = visit(context, &game, err);
+    }
+    cursor_close(cursor);
+    return ok;
 }
 
 bool catalogue_set_curve(struct catalogue *catalogue, const char *rules, int generation,

@@ -19,7 +19,8 @@ struct catalogue;
 
 enum { CATALOGUE_NAME = 96, CATALOGUE_OPENING = 512 };
 
-/* Opens `path`, made with its tables when it does not exist. NULL on failure: ERR_USAGE when it is
+/* Opens `path`, made with its tables when it does not exist; one of an older version receives those
+ * it lacks. NULL on failure: ERR_USAGE when it is
  * no catalogue or one of a newer version, else ERR_FAILED. */
 struct catalogue *catalogue_open(const char *path, struct err *err);
 
@@ -89,9 +90,12 @@ bool catalogue_match(struct catalogue *catalogue, const struct catalogue_match *
 bool catalogue_find_match(struct catalogue *catalogue, const struct catalogue_match *match,
                           int64_t *id, struct err *err);
 
-/* All matches that a stage has begun, in that order; the caller frees *rows. */
+/* All matches that a stage has begun, in that order; the caller frees *rows. key->stage is NULL for
+ * those of all stages, key->generation then does not matter. */
 struct catalogue_match_row {
     int64_t id;
+    int generation;
+    char stage[CATALOGUE_NAME];
     char first[CATALOGUE_NAME], second[CATALOGUE_NAME]; /* cut when longer */
 };
 bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
@@ -114,6 +118,24 @@ bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,
 /* All pairs of a match by number; the caller frees *pairs. */
 bool catalogue_pairs(struct catalogue *catalogue, int64_t match, struct catalogue_pair **pairs,
                      size_t *count, struct err *err);
+
+/* A game of a finished pair, kept as the bytes of its record (selfplay/record.h). */
+struct catalogue_game {
+    int64_t pair;
+    int game; /* 0 or 1 */
+    const uint8_t *data;
+    size_t size;
+};
+
+/* One that is there already is left as it is. */
+bool catalogue_add_game(struct catalogue *catalogue, int64_t match,
+                        const struct catalogue_game *game, struct err *err);
+
+/* Shows all games of a match in their order; what data points to ends with the call. A visit that
+ * returns false ends it. Pairs of older catalogues have no games. */
+typedef bool catalogue_visit(void *context, const struct catalogue_game *game, struct err *err);
+bool catalogue_each_game(struct catalogue *catalogue, int64_t match, catalogue_visit *visit,
+                         void *context, struct err *err);
 
 /* The loss after each pass of the tuner; giving a curve replaces the one that was there. The
  * caller frees *passes. */

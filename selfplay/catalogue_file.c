@@ -8,7 +8,7 @@
 
 enum {
     APPLICATION_ID = 0x44534d52, /* "DSMR", in the file's header */
-    SCHEMA_VERSION = 1,
+    SCHEMA_VERSION = 2,          /* 1 had no games */
 };
 
 static const char SCHEMA[] =
@@ -37,13 +37,21 @@ static const char SCHEMA[] =
     " nodes INTEGER NOT NULL, depth INTEGER NOT NULL, noise INTEGER NOT NULL,"
     " PRIMARY KEY (rules, generation, number)) STRICT, WITHOUT ROWID;";
 
-static bool make_tables(struct catalogue *catalogue, struct err *err)
+static const char SCHEMA_GAMES[] =
+    "CREATE TABLE games (match INTEGER REFERENCES matches, pair INTEGER, game INTEGER,"
+    " record BLOB NOT NULL, PRIMARY KEY (match, pair, game)) STRICT;";
+
+/* Makes what a file of `version` lacks; 0: all. */
+static bool make_tables(struct catalogue *catalogue, int version, struct err *err)
 {
     char stamp[96];
 
     snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              APPLICATION_ID, SCHEMA_VERSION);
-    return catalogue_begin(catalogue, err) && database_script(catalogue->database, SCHEMA, err) &&
+    catalogue->version = SCHEMA_VERSION;
+    return catalogue_begin(catalogue, err) &&
+           (version > 0 || database_script(catalogue->database, SCHEMA, err)) &&
+           database_script(catalogue->database, SCHEMA_GAMES, err) &&
            database_script(catalogue->database, stamp, err) && catalogue_commit(catalogue, err);
 }
 
@@ -59,16 +67,17 @@ static bool check_schema(struct catalogue *catalogue, bool create, struct err *e
         return false;
     }
     if (schema == 0 && create) {
-        return make_tables(catalogue, err);
+        return make_tables(catalogue, 0, err);
     }
     if (application != APPLICATION_ID) {
         return err_set(err, ERR_USAGE, "%s: not a run catalogue", path);
     }
-    if (version != SCHEMA_VERSION) {
+    if (version < 1 || version > SCHEMA_VERSION) {
         return err_set(err, ERR_USAGE, "%s: catalogue of version %d, this program knows %d", path,
                        version, SCHEMA_VERSION);
     }
-    return true;
+    catalogue->version = version;
+    return version == SCHEMA_VERSION || !create || make_tables(catalogue, version, err);
 }
 
 static struct catalogue *open_file(const char *path, bool create, struct err *err)

@@ -7,4 +7,5 @@
 
 struct catalogue {
     struct database *database; /* owned */
+    int version;               /* of its tables; an old one is read as it is */
 };

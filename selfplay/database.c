@@ -76,6 +76,11 @@ static int bind(sqlite3_stmt *statement, int column, char type, va_list *values)
         return sqlite3_bind_int(statement, column, va_arg(*values, int));
     case 'l':
         return sqlite3_bind_int64(statement, column, va_arg(*values, int64_t));
+    case 'b': {
+        const void *data = va_arg(*values, const void *);
+        return sqlite3_bind_blob64(statement, column, data, va_arg(*values, size_t),
+                                   SQLITE_TRANSIENT);
+    }
     default:
         assert(type == 'r');
         return sqlite3_bind_double(statement, column, va_arg(*values, double));
@@ -159,6 +164,14 @@ void cursor_text(const struct cursor *cursor, int column, char *out, size_t size
     const unsigned char *text = sqlite3_column_text(cursor->statement, column);
 
     snprintf(out, size, "%s", text ? (const char *)text : "");
+}
+
+const void *cursor_blob(const struct cursor *cursor, int column, size_t *size)
+{
+    const void *data = sqlite3_column_blob(cursor->statement, column);
+
+    *size = data ? (size_t)sqlite3_column_bytes(cursor->statement, column) : 0;
+    return data;
 }
 
 void cursor_close(struct cursor *cursor)

@@ -29,7 +29,8 @@ bool database_script(struct database *database, const char *sql, struct err *err
 bool database_pragma(struct database *database, const char *name, int *value, struct err *err);
 
 /* Runs one statement without rows. `types` has a letter for each `?` and each value behind it:
- * t const char *, i int, l int64_t, r double. */
+ * t const char *, i int, l int64_t, r double, b const void * and
+ * size_t (copied). */
 bool database_execute(struct database *database, struct err *err, const char *sql,
                       const char *types, ...);
 
@@ -46,6 +47,9 @@ bool cursor_next(struct cursor *cursor, bool *more, struct err *err);
 int64_t cursor_integer(const struct cursor *cursor, int column);
 double cursor_real(const struct cursor *cursor, int column);
 void cursor_text(const struct cursor *cursor, int column, char *out, size_t size);
+
+/* A blob stays until the next row or the end of the cursor; NULL when it is empty. */
+const void *cursor_blob(const struct cursor *cursor, int column, size_t *size);
 
 /* Lets `take` fill one element of `size` bytes a row of a fresh array, and closes the cursor. The
  * caller frees *array (NULL when there are no rows). cursor may be NULL: false, *err untouched. */

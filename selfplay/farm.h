@@ -15,7 +15,8 @@
 #include "selfplay/stop.h"
 #include "selfplay/watch.h"
 
-enum { FARM_RESULT_MAX = 1 << 16 };
+/* A pair of the longest games that the rules allow fits: 22 500 plies of 10 bytes each. */
+enum { FARM_RESULT_MAX = 1 << 19 };
 
 struct farm_seat; /* a rank's place in a running farm */
 

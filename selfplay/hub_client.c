@@ -318,6 +318,7 @@ bool hub_client_move(struct hub_client *client, const struct game *game,
         reply->fault = hub_dialogue_move(game, client->dialogue.move, &reply->move);
     }
     reply->score = client->dialogue.score;
+    reply->depth = client->dialogue.depth;
     reply->nodes = client->dialogue.nodes;
     if (reply->fault != FAULT_NONE) {
         reply->fault = note_answer(client, game, reply->fault);

@@ -45,6 +45,7 @@ struct hub_reply {
     bool given_up; /* watch said so; the engine has been ended */
     struct move move;
     int score;      /* mover's view, hundredths of a man; 0 when it told none */
+    int depth;      /* 0 when it told none */
     uint64_t nodes; /* 0 when it told none */
 };
 

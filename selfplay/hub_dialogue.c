@@ -56,12 +56,19 @@ static enum hub_event take_ready(struct hub_dialogue *dialogue, const struct hub
 static enum hub_event take_info(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     const char *score = hub_line_value(line, "score"), *nodes = hub_line_value(line, "nodes");
+    const char *depth = hub_line_value(line, "depth");
     char *end;
 
     if (score) {
         double value = 100 * strtod(score, &end);
         if (end != score && *end == '\0' && isfinite(value)) {
             dialogue->score = (int)lrint(fmax(-30000, fmin(30000, value)));
+        }
+    }
+    if (depth) {
+        long value = strtol(depth, &end, 10);
+        if (end != depth && *end == '\0' && value >= 0) {
+            dialogue->depth = value < UINT8_MAX ? (int)value : UINT8_MAX;
         }
     }
     if (nodes && *nodes != '-') {
@@ -121,6 +128,7 @@ void hub_dialogue_ask(struct hub_dialogue *dialogue)
     dialogue->move[0] = '\0';
     dialogue->error[0] = '\0';
     dialogue->score = 0;
+    dialogue->depth = 0;
     dialogue->nodes = 0;
 }
 

@@ -100,6 +100,22 @@ struct playing {
     double started;
 };
 
+/* Writes a pair to `out`: the struct, then its games. Returns the size. */
+static size_t pack(const struct match_result *result, uint8_t *out)
+{
+    struct match_result head = *result;
+    size_t size = sizeof head;
+
+    head.record[0] = head.record[1] = NULL;
+    memcpy(out, &head, sizeof head);
+    assert(size + head.size[0] + head.size[1] <= FARM_RESULT_MAX);
+    for (int game = 0; game < 2; game++) {
+        memcpy(out + size, result->record[game], head.size[game]);
+        size += head.size[game];
+    }
+    return size;
+}
+
 static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
                  struct err *err)
 {
@@ -108,13 +124,11 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     struct match_result played;
     bool finished;
 
-    if (!match_play_pair(playing->pool, (int)(task % pairings), task / pairings, &playing->crew,
-                         seat, &played, &finished, err)) {
-        return false;
-    }
-    *size = finished ? sizeof played : 0;
-    memcpy(result, &played, *size);
-    return true;
+    bool ok = match_play_pair(playing->pool, (int)(task % pairings), task / pairings,
+                              &playing->crew, seat, &played, &finished, err);
+    *size = ok && finished ? pack(&played, result) : 0;
+    match_result_fini(&played);
+    return ok;
 }
 
 /* Says which engine lost by what. */
@@ -134,15 +148,32 @@ static void log_faults(const struct playing *playing, int pairing,
     }
 }
 
+/* The row and the games of a pair, all or none; games[] are its records' bytes. */
+static bool store(struct catalogue *catalogue, int64_t match, const struct match_result *result,
+                  const uint8_t *games, struct err *err)
+{
+    bool ok =
+        catalogue_begin(catalogue, err) && catalogue_add_pair(catalogue, match, &result->pair, err);
+
+    for (int game = 0; ok && game < 2; game++) {
+        const struct catalogue_game row = {
+            .pair = result->pair.pair, .game = game, .data = games, .size = result->size[game]};
+        ok = catalogue_add_game(catalogue, match, &row, err);
+        games += row.size;
+    }
+    return ok && catalogue_commit(catalogue, err);
+}
+
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
 {
     struct playing *playing = context;
     struct match_result played;
     int pairing = (int)(task % match_pairings(playing->pool));
 
-    assert(size == sizeof played);
-    memcpy(&played, result, size);
-    if (!catalogue_add_pair(playing->catalogue, playing->id[pairing], &played.pair, err)) {
+    memcpy(&played, result, sizeof played);
+    const uint8_t *games = (const uint8_t *)result + size - played.size[0] - played.size[1];
+    assert(games == (const uint8_t *)result + sizeof played);
+    if (!store(playing->catalogue, playing->id[pairing], &played, games, err)) {
         return false;
     }
     log_faults(playing, pairing, &played);

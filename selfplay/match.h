@@ -1,7 +1,7 @@
 /* Paired games between players, farmed out over the ranks: a match of two, or a round robin.
  *
- * Each finished pair is a row of the catalogue at once, so a run that was stopped or killed plays
- * only the pairs that are missing. */
+ * Each finished pair is a row of the catalogue at once, together with its two games, so a run that
+ * was stopped or killed plays only the pairs that are missing. */
 #pragma once
 
 #include <stdbool.h>

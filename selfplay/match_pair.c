@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/fen.h"
@@ -152,6 +153,22 @@ static void note_game(const struct pair_task *task, int index, enum colour colou
     }
 }
 
+/* Keeps game `index` as bytes. */
+static bool keep_game(const struct pair_task *task, int index, struct record *record,
+                      struct err *err)
+{
+    struct match_result *result = task->result;
+
+    record->timed = true;
+    result->size[index] = record_size(record);
+    result->record[index] = malloc(result->size[index]);
+    if (!result->record[index]) {
+        return err_set(err, ERR_FAILED, "out of memory for a game of %d plies", record->plies);
+    }
+    record_encode(record, task->pool->variant->rules, result->record[index]);
+    return true;
+}
+
 /* Game `index` of the pair, on from its opening; the first player has `colour`. *finished is left
  * false when the game was given up. */
 static bool play_on(const struct pair_task *task, int index, enum colour colour, struct game *game,
@@ -164,15 +181,18 @@ static bool play_on(const struct pair_task *task, int index, enum colour colour,
 
     players[colour] = seat_player(task, 0);
     players[colour_other(colour)] = seat_player(task, 1);
-    if (!play_game(players, seed, task->number, &watch, game, &record, NULL, err)) {
+    int64_t number = 2 * task->number + index;
+    if (!play_game(players, seed, number, &watch, game, &record, NULL, err)) {
         return false;
     }
     *finished = record.outcome != OUTCOME_OPEN;
-    if (*finished) {
-        note_game(task, index, colour, &record);
-        record_fini(&record);
+    if (!*finished) {
+        return true;
     }
-    return true;
+    note_game(task, index, colour, &record);
+    bool ok = keep_game(task, index, &record, err);
+    record_fini(&record);
+    return ok;
 }
 
 /* Begins *game with the pair's opening; the caller ends it. */
@@ -206,6 +226,21 @@ static bool play_half(const struct pair_task *task, int index, bool *finished, s
     bool ok = play_on(task, index, index == 0 ? mover : colour_other(mover), &game, finished, err);
     game_fini(&game);
     return ok;
+}
+
+int match_side(const struct record *record, int game, enum colour colour)
+{
+    int mover = (record->start.turn + record->opening_plies) % 2;
+
+    return ((int)colour == mover) == (game == 0) ? 0 : 1;
+}
+
+void match_result_fini(struct match_result *result)
+{
+    for (int index = 0; index < 2; index++) {
+        free(result->record[index]);
+        result->record[index] = NULL;
+    }
 }
 
 bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,

@@ -16,6 +16,7 @@
 #include "selfplay/hub_client.h"
 #include "selfplay/opening.h"
 #include "selfplay/opening_file.h"
+#include "selfplay/record.h"
 #include "selfplay/sprt.h"
 
 enum match_kind {
@@ -73,14 +74,23 @@ void match_crew_fini(struct match_crew *crew);
  * lost games. ERR_USAGE names it. */
 bool match_crew_start(struct match_crew *crew, const struct match_pool *pool, struct err *err);
 
-/* A finished pair, and in words what was wrong in a game that ended by a fault. */
+/* A finished pair: its row, its games as encoded records, and in words what was wrong in one that
+ * ended by a fault. */
 struct match_result {
     struct catalogue_pair pair;
     char detail[2][HUB_CLIENT_DETAIL];
+    size_t size[2];
+    uint8_t *record[2]; /* [size]; owned */
 };
 
+/* Who has a colour in game 0 or 1 of a pair: 0 the first player, 1 the second. The first has the
+ * side that is to move after the opening in game 0, the other in game 1. */
+int match_side(const struct record *record, int game, enum colour colour);
+
+void match_result_fini(struct match_result *result);
+
 /* Plays one pair, as any rank would. *finished is false when `seat` asked to give up (seat may be
- * NULL). */
+ * NULL). The caller ends *result with match_result_fini, also after a failure. */
 struct farm_seat;
 bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,
                      struct match_crew *crew, struct farm_seat *seat, struct match_result *result,

@@ -49,12 +49,25 @@ static void add_to_hash(struct opening_file *file, const struct game *game)
     }
 }
 
+/* Whether the rules let a game come to where it stands and go on. */
+static bool is_open(const struct game *game)
+{
+    struct game part = *game;
+
+    for (part.plies = 0; part.plies < game->plies; part.plies++) {
+        if (game_outcome(&part, NULL) != OUTCOME_OPEN) {
+            return false;
+        }
+    }
+    return game_outcome(game, NULL) == OUTCOME_OPEN;
+}
+
 /* Adds a copy of a game that begins at `line`. */
 static bool add(const struct reading *reading, const struct game *game, int line, struct err *err)
 {
     struct opening_file *file = reading->file;
 
-    if (game_outcome(game, NULL) != OUTCOME_OPEN) {
+    if (!is_open(game)) {
         return err_set(err, ERR_USAGE, "%s:%d: the game is over, which is no opening",
                        reading->path, line);
     }

@@ -1,4 +1,5 @@
-/* The loop of one game: ask the player to move, note its score, until the rules end it. */
+/* The loop of one game: ask the player to move, note what it says and takes, until the rules end
+ * it. */
 #include "selfplay/play.h"
 
 #include <assert.h>
@@ -7,24 +8,24 @@
 #include "engine/base/clock.h"
 #include "engine/base/rng.h"
 
-/* Scores of the plies so far, grown as needed. */
-struct scores {
-    int16_t *score;
+/* What there is to say of the plies so far, grown as needed. */
+struct notes {
+    struct record_ply *note; /* without the moves */
     int count, capacity;
 };
 
-static bool add_score(struct scores *scores, int score)
+static bool add_note(struct notes *notes, const struct record_ply *note)
 {
-    if (scores->count == scores->capacity) {
-        int capacity = 2 * scores->capacity + 128;
-        int16_t *grown = realloc(scores->score, (size_t)capacity * sizeof *grown);
+    if (notes->count == notes->capacity) {
+        int capacity = 2 * notes->capacity + 128;
+        struct record_ply *grown = realloc(notes->note, (size_t)capacity * sizeof *grown);
         if (grown == NULL) {
             return false;
         }
-        scores->score = grown;
-        scores->capacity = capacity;
+        notes->note = grown;
+        notes->capacity = capacity;
     }
-    scores->score[scores->count++] = (int16_t)score;
+    notes->note[notes->count++] = *note;
     return true;
 }
 
@@ -34,7 +35,7 @@ struct playing {
     uint64_t seeds[2];
     const struct play_watch *watch;
     struct game *game;
-    struct scores scores;
+    struct notes notes;
     struct play_cost cost;
     bool given_up;
     enum fault fault; /* of the side whose fault ended the game */
@@ -44,7 +45,7 @@ struct playing {
 /* What a player comes up with. */
 struct choice {
     struct move move;
-    int score;
+    int score, depth;
     uint64_t nodes;
 };
 
@@ -91,7 +92,7 @@ static bool choose(struct playing *playing, struct choice *choice, struct err *e
     if (player->engine == NULL) {
         struct search_result result = search_move(playing, player, playing->seeds[side]);
         assert(result.has_move);
-        *choice = (struct choice){result.best, result.score, result.nodes};
+        *choice = (struct choice){result.best, result.score, result.depth, result.nodes};
         return true;
     }
     struct hub_reply reply;
@@ -101,8 +102,18 @@ static bool choose(struct playing *playing, struct choice *choice, struct err *e
     playing->given_up = reply.given_up;
     playing->fault = reply.fault;
     playing->loser = side;
-    *choice = (struct choice){reply.move, reply.score, reply.nodes};
+    *choice = (struct choice){reply.move, reply.score, reply.depth, reply.nodes};
     return true;
+}
+
+static struct record_ply note_of(const struct choice *choice, double seconds)
+{
+    double microseconds = 1e6 * seconds;
+
+    return (struct record_ply){.score = (int16_t)choice->score,
+                               .depth = (uint8_t)choice->depth,
+                               .microseconds =
+                                   microseconds < UINT32_MAX ? (uint32_t)microseconds : UINT32_MAX};
 }
 
 /* Plays until the game is over, a fault ends it or it is given up. False: memory is out. */
@@ -118,10 +129,12 @@ static bool play_on(struct playing *playing, struct err *err)
         if (playing->given_up) {
             return true;
         }
-        playing->cost.search_seconds += clock_seconds() - began;
+        double seconds = clock_seconds() - began;
+        struct record_ply note = note_of(&choice, seconds);
+        playing->cost.search_seconds += seconds;
         playing->cost.nodes += choice.nodes;
-        if (playing->fault == FAULT_NONE && (!add_score(&playing->scores, choice.score) ||
-                                             !game_play(playing->game, &choice.move))) {
+        if (playing->fault == FAULT_NONE &&
+            (!add_note(&playing->notes, &note) || !game_play(playing->game, &choice.move))) {
             return err_set(err, ERR_FAILED, "out of memory for a game of %d plies",
                            playing->game->plies);
         }
@@ -145,8 +158,10 @@ static void prepare(struct playing *playing)
 
 static bool add_opening(struct playing *playing, struct err *err)
 {
+    const struct record_ply nobody = {.score = SCORE_NONE};
+
     for (int ply = 0; ply < playing->game->plies; ply++) {
-        if (!add_score(&playing->scores, 0)) {
+        if (!add_note(&playing->notes, &nobody)) {
             return err_set(err, ERR_FAILED, "out of memory for a game of %d plies",
                            playing->game->plies);
         }
@@ -171,14 +186,14 @@ bool play_game(const struct player players[2], uint64_t seed, int64_t number,
     *record = (struct record){.outcome = OUTCOME_OPEN};
     prepare(&playing);
     bool ok = add_opening(&playing, err) && play_on(&playing, err);
-    const int16_t *scores = playing.scores.score;
+    const struct record_ply *notes = playing.notes.note;
     if (ok && playing.fault != FAULT_NONE) {
-        ok = record_make_fault(game, number, opening_plies, scores, playing.loser, playing.fault,
+        ok = record_make_fault(game, number, opening_plies, notes, playing.loser, playing.fault,
                                record, err);
     } else if (ok && !playing.given_up) {
-        ok = record_make(game, number, opening_plies, scores, record, err);
+        ok = record_make(game, number, opening_plies, notes, record, err);
     }
-    free(playing.scores.score);
+    free(playing.notes.note);
     if (cost != NULL) {
         *cost = playing.cost;
     }

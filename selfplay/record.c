@@ -11,8 +11,10 @@
 enum {
     FORMAT = 1,
     FORMAT_FAULT = 2, /* of a game that ended by a fault */
+    FORMAT_TIMED = 3, /* with depth and time of each ply */
     HEADER = 56,      /* bytes before the plies */
     PLY = 5,          /* bytes of a ply that takes nothing */
+    TIMED = 5,        /* bytes of its depth and time */
     PLIES_MAX = UINT16_MAX,
     SCORE_MAX = 30000,
 };
@@ -28,7 +30,7 @@ _Static_assert(WHITE == 0 && BLACK == 1, "colours");
 
 /* All but the end. */
 static bool take_game(const struct game *game, int64_t number, int opening_plies,
-                      const int16_t *scores, struct record *out, struct err *err)
+                      const struct record_ply *notes, struct record *out, struct err *err)
 {
     assert(number >= 0 && opening_plies >= 0 && opening_plies <= game->plies);
     *out = (struct record){.number = number,
@@ -40,16 +42,16 @@ static bool take_game(const struct game *game, int64_t number, int opening_plies
         return err_set(err, ERR_FAILED, "out of memory for a record of %d plies", game->plies);
     }
     for (int i = 0; i < game->plies; i++) {
+        out->ply[i] = i < opening_plies ? (struct record_ply){.score = SCORE_NONE} : notes[i];
         out->ply[i].move = game->moves[i];
-        out->ply[i].score = i < opening_plies ? SCORE_NONE : scores[i];
     }
     return true;
 }
 
-bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
-                 struct record *out, struct err *err)
+bool record_make(const struct game *game, int64_t number, int opening_plies,
+                 const struct record_ply *notes, struct record *out, struct err *err)
 {
-    if (!take_game(game, number, opening_plies, scores, out, err)) {
+    if (!take_game(game, number, opening_plies, notes, out, err)) {
         return false;
     }
     out->outcome = game_outcome(game, &out->reason);
@@ -58,11 +60,11 @@ bool record_make(const struct game *game, int64_t number, int opening_plies, con
 }
 
 bool record_make_fault(const struct game *game, int64_t number, int opening_plies,
-                       const int16_t *scores, enum colour loser, enum fault fault,
+                       const struct record_ply *notes, enum colour loser, enum fault fault,
                        struct record *out, struct err *err)
 {
     assert(fault != FAULT_NONE && game_outcome(game, NULL) == OUTCOME_OPEN);
-    if (!take_game(game, number, opening_plies, scores, out, err)) {
+    if (!take_game(game, number, opening_plies, notes, out, err)) {
         return false;
     }
     out->outcome = loser == WHITE ? OUTCOME_BLACK_WINS : OUTCOME_WHITE_WINS;
@@ -94,15 +96,16 @@ bool record_replay(const struct record *record, const struct variant *variant, s
 
 size_t record_size(const struct record *record)
 {
-    size_t size = HEADER;
+    size_t size = HEADER, ply = record->timed ? PLY + TIMED : PLY;
     for (int i = 0; i < record->plies; i++) {
-        size += PLY + (size_t)bit_count(record->ply[i].move.taken);
+        size += ply + (size_t)bit_count(record->ply[i].move.taken);
     }
     return size;
 }
 
 /* Writes a ply and returns where the next one begins. */
-static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *ply, uint8_t *out)
+static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *ply, bool timed,
+                           uint8_t *out)
 {
     bitboard taken = ply->move.taken;
     *out++ = (uint8_t)bit_to_square(rules, ply->move.from);
@@ -110,6 +113,11 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
     bytes_put16(out, (uint16_t)ply->score);
     out += 2;
     *out++ = (uint8_t)bit_count(taken);
+    if (timed) {
+        *out++ = ply->depth;
+        bytes_put32(out, ply->microseconds);
+        out += 4;
+    }
     while (taken != 0) {
         *out++ = (uint8_t)bit_to_square(rules, bit_pop(&taken));
     }
@@ -119,7 +127,8 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out)
 {
     const struct position *start = &record->start;
-    out[0] = record->fault == FAULT_NONE ? FORMAT : FORMAT_FAULT;
+    uint8_t untimed = record->fault == FAULT_NONE ? FORMAT : FORMAT_FAULT;
+    out[0] = record->timed ? FORMAT_TIMED : untimed;
     out[1] = (uint8_t)record->outcome;
     out[2] = (uint8_t)record->reason;
     out[3] = start->turn;
@@ -135,13 +144,13 @@ void record_encode(const struct record *record, const struct rules *rules, uint8
     bytes_put64(out + 48, bitboard_pack(rules, start->kings[BLACK]));
     out += HEADER;
     for (int i = 0; i < record->plies; i++) {
-        out = encode_ply(rules, &record->ply[i], out);
+        out = encode_ply(rules, &record->ply[i], record->timed, out);
     }
 }
 
 int64_t record_number(const uint8_t *data, size_t size)
 {
-    if (size < HEADER || (data[0] != FORMAT && data[0] != FORMAT_FAULT)) {
+    if (size < HEADER || data[0] < FORMAT || data[0] > FORMAT_TIMED) {
         return -1;
     }
     uint64_t number = bytes_get64(data + 16);
@@ -179,26 +188,30 @@ static bool square_exists(const struct rules *rules, uint8_t square)
 }
 
 /* Reads a ply at *at and moves *at behind it; false when the bytes are no ply. */
-static bool decode_ply(const struct rules *rules, const uint8_t **at, const uint8_t *end,
-                       struct record_ply *out)
+static bool decode_ply(const struct rules *rules, bool timed, const uint8_t **at,
+                       const uint8_t *end, struct record_ply *out)
 {
-    const uint8_t *ply = *at;
-    if (end - ply < PLY || end - ply < PLY + ply[4]) {
+    const uint8_t *ply = *at, *taken = ply + (timed ? PLY + TIMED : PLY);
+    if (end - ply < taken - ply || end - taken < ply[4]) {
         return false;
     }
     if (!square_exists(rules, ply[0]) || !square_exists(rules, ply[1])) {
         return false;
     }
     *out = (struct record_ply){.score = (int16_t)bytes_get16(ply + 2)};
+    if (timed) {
+        out->depth = ply[PLY];
+        out->microseconds = bytes_get32(ply + PLY + 1);
+    }
     out->move.from = (uint8_t)square_to_bit(rules, ply[0]);
     out->move.to = (uint8_t)square_to_bit(rules, ply[1]);
     for (int i = 0; i < ply[4]; i++) {
-        if (!square_exists(rules, ply[PLY + i]) || (i > 0 && ply[PLY + i] <= ply[PLY + i - 1])) {
+        if (!square_exists(rules, taken[i]) || (i > 0 && taken[i] <= taken[i - 1])) {
             return false;
         }
-        out->move.taken |= bit(square_to_bit(rules, ply[PLY + i]));
+        out->move.taken |= bit(square_to_bit(rules, taken[i]));
     }
-    *at = ply + PLY + ply[4];
+    *at = taken + ply[4];
     return true;
 }
 
@@ -214,11 +227,13 @@ static bool is_legal(const struct game *game, const struct move *move)
     return false;
 }
 
-static bool score_fits(const struct record *record, int ply)
+/* The score is in range, and nobody searched in the opening. */
+static bool note_fits(const struct record *record, int ply)
 {
-    int score = record->ply[ply].score;
+    const struct record_ply *note = &record->ply[ply];
+    int score = note->score;
     if (ply < record->opening_plies) {
-        return score == SCORE_NONE;
+        return score == SCORE_NONE && note->depth == 0 && note->microseconds == 0;
     }
     return score >= -SCORE_MAX && score <= SCORE_MAX;
 }
@@ -229,11 +244,11 @@ static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *gam
 {
     for (*ply = 0; *ply < out->plies; ++*ply) {
         *text = "the bytes are no move";
-        if (!decode_ply(game->variant->rules, &at, end, &out->ply[*ply])) {
+        if (!decode_ply(game->variant->rules, out->timed, &at, end, &out->ply[*ply])) {
             return false;
         }
         *text = "the score is out of range";
-        if (!score_fits(out, *ply)) {
+        if (!note_fits(out, *ply)) {
             return false;
         }
         *text = "the game was over before";
@@ -268,16 +283,18 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
 {
     *out = (struct record){.number = record_number(data, size)};
     if (out->number < 0) {
-        return err_set(err, ERR_FAILED, "no game record of format %d or %d", FORMAT, FORMAT_FAULT);
+        return err_set(err, ERR_FAILED, "no game record of format %d to %d", FORMAT, FORMAT_TIMED);
     }
     long long number = (long long)out->number;
     uint32_t plies = bytes_get32(data + 8);
     out->outcome = (enum outcome)data[1];
     out->reason = (enum end_reason)data[2];
     out->fault = (enum fault)data[5];
+    out->timed = data[0] == FORMAT_TIMED;
     out->opening_plies = bytes_get16(data + 6);
     if (plies > PLIES_MAX || (uint32_t)out->opening_plies > plies || data[5] >= FAULTS ||
-        (data[5] != 0) != (data[0] == FORMAT_FAULT) || bytes_get32(data + 12) != 0) {
+        (!out->timed && (data[5] != 0) != (data[0] == FORMAT_FAULT)) ||
+        bytes_get32(data + 12) != 0) {
         return err_set(err, ERR_FAILED, "game %lld: the record's header makes no sense", number);
     }
     if (!decode_start(variant->rules, data, &out->start)) {

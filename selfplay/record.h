@@ -13,27 +13,31 @@
 
 struct record_ply {
     struct move move;
-    int16_t score; /* mover's view, hundredths of a man; SCORE_NONE for a random ply */
+    int16_t score; /* mover's view, hundredths of a man; SCORE_NONE for a ply of the opening */
+    uint8_t depth; /* last completed iteration of the search; 0: none, or not told */
+    uint32_t microseconds; /* that the player took */
 };
 struct record {
     int64_t number; /* game number within (run, rule set, generation), >= 0 */
     struct position start;
     int plies;
-    int opening_plies; /* random plies at the start, chosen by no player */
+    int opening_plies; /* plies at the start, chosen by no player */
+    bool timed;        /* to be encoded with depth and time, which differ from run to run */
     enum outcome outcome;
     enum end_reason reason;
     enum fault fault;       /* of the loser, an external engine; reason is END_NONE then */
     struct record_ply *ply; /* [plies]; owned */
 };
 
-/* Describes a game that is over by the rules; scores[plies], of which those of the opening plies
- * are not looked at. False when memory is out. */
-bool record_make(const struct game *game, int64_t number, int opening_plies, const int16_t *scores,
-                 struct record *out, struct err *err);
+/* Describes a game that is over by the rules. notes[plies] have score, depth and time of each ply;
+ * their moves are not looked at, nor are those of the opening plies at all. Not timed. False when
+ * memory is out. */
+bool record_make(const struct game *game, int64_t number, int opening_plies,
+                 const struct record_ply *notes, struct record *out, struct err *err);
 
 /* The same of a game that is open by the rules and that `loser` lost by a fault. */
 bool record_make_fault(const struct game *game, int64_t number, int opening_plies,
-                       const int16_t *scores, enum colour loser, enum fault fault,
+                       const struct record_ply *notes, enum colour loser, enum fault fault,
                        struct record *out, struct err *err);
 
 void record_fini(struct record *record);

@@ -1,4 +1,4 @@
-/* What both exports share: the finished stages, and a file that is whole or absent. */
+/* What both exports share: what there is to write, and a file that is whole or absent. */
 #include "tuner/export.h"
 
 #include <errno.h>
@@ -11,12 +11,17 @@
 #include "tuner/export_format.h"
 #include "tuner/stage.h"
 
-typedef bool export_function(struct exporter *to, const struct variant *variant, int generation,
-                             struct err *err);
+struct format {
+    const char *head;    /* first line of the file */
+    const char *missing; /* what there is none of when nothing can be written */
+    bool (*stage)(struct exporter *to, const struct variant *variant, int generation,
+                  struct err *err);
+    bool (*matches)(struct exporter *to, const struct variant *variant, struct err *err); /* NULL */
+};
 
 /* Every generation of a rule set whose self-play is finished. */
-static bool export_variant(struct exporter *to, const struct variant *variant, export_function *put,
-                           struct err *err)
+static bool export_stages(struct exporter *to, const struct variant *variant,
+                          const struct format *format, struct err *err)
 {
     for (int generation = 0;; generation++) {
         struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
@@ -27,27 +32,29 @@ static bool export_variant(struct exporter *to, const struct variant *variant, e
         if (state != STAGE_FINISHED) {
             return true;
         }
-        to->stages++;
-        if (!put(to, variant, generation, err)) {
+        to->sources++;
+        if (!format->stage(to, variant, generation, err)) {
             return false;
         }
     }
 }
 
-static bool export_all(struct exporter *to, export_function *put, struct err *err)
+static bool export_all(struct exporter *to, const struct format *format, struct err *err)
 {
     for (int i = 0; i < VARIANT_COUNT; i++) {
-        if (!export_variant(to, variant_at(i), put, err)) {
+        const struct variant *variant = variant_at(i);
+        if (!export_stages(to, variant, format, err) ||
+            (format->matches && !format->matches(to, variant, err))) {
             return false;
         }
     }
-    return to->stages > 0 ||
-           err_set(err, ERR_USAGE, "%s: no self-play stage is finished", to->directory);
+    return to->sources > 0 ||
+           err_set(err, ERR_USAGE, "%s: no %s is finished", to->directory, format->missing);
 }
 
 /* Writes through a temporary file. */
-static bool export_file(struct exporter *to, const char *path, const char *head,
-                        export_function *put, struct err *err)
+static bool export_file(struct exporter *to, const char *path, const struct format *format,
+                        struct err *err)
 {
     char temporary[FILE_PATH];
 
@@ -58,8 +65,8 @@ static bool export_file(struct exporter *to, const char *path, const char *head,
     if (!to->out) {
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     }
-    fputs(head, to->out);
-    bool ok = export_all(to, put, err);
+    fputs(format->head, to->out);
+    bool ok = export_all(to, format, err);
     if ((ferror(to->out) || fflush(to->out) != 0) && ok) {
         ok = err_set(err, ERR_FAILED, "%s: cannot write: %s", path, strerror(errno));
     }
@@ -73,8 +80,8 @@ static bool export_file(struct exporter *to, const char *path, const char *head,
     return file_commit(temporary, path, err);
 }
 
-static bool export_run(const char *directory, const char *path, const char *head,
-                       export_function *put, long long *count, struct err *err)
+static bool export_run(const char *directory, const char *path, const struct format *format,
+                       long long *count, struct err *err)
 {
     struct exporter to = {.directory = directory};
 
@@ -82,7 +89,7 @@ static bool export_run(const char *directory, const char *path, const char *head
     if (!to.catalogue) {
         return false;
     }
-    bool ok = export_file(&to, path, head, put, err);
+    bool ok = export_file(&to, path, format, err);
     catalogue_close(to.catalogue);
     *count = to.count;
     return ok;
@@ -90,11 +97,15 @@ static bool export_run(const char *directory, const char *path, const char *head
 
 bool export_pdn(const char *directory, const char *path, long long *count, struct err *err)
 {
-    return export_run(directory, path, "", export_stage_pdn, count, err);
+    static const struct format PDN = {"", "game", export_stage_pdn, export_matches_pdn};
+
+    return export_run(directory, path, &PDN, count, err);
 }
 
 bool export_csv(const char *directory, const char *path, long long *count, struct err *err)
 {
-    return export_run(directory, path, "rules,generation,game,ply,fen,score,best_move,result\n",
-                      export_stage_csv, count, err);
+    static const struct format CSV = {"rules,generation,game,ply,fen,score,best_move,result\n",
+                                      "self-play stage", export_stage_csv, NULL};
+
+    return export_run(directory, path, &CSV, count, err);
 }

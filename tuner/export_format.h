@@ -1,4 +1,4 @@
-/* One self-play stage in each format of tuner/export.h. */
+/* One self-play stage in each format of tuner/export.h, and the matches of a rule set. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,12 +11,14 @@
 struct exporter {
     const char *directory; /* of the run */
     struct catalogue *catalogue;
-    FILE *out; /* write errors are looked for at the end */
-    int stages;
+    FILE *out;       /* write errors are looked for at the end */
+    int sources;     /* stages and matches with games */
     long long count; /* games or positions written */
 };
 
 bool export_stage_pdn(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err);
+/* Every game that is kept of a match or a round robin, finished or not. */
+bool export_matches_pdn(struct exporter *to, const struct variant *variant, struct err *err);
 bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err);

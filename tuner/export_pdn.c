@@ -1,8 +1,9 @@
-/* Games as PDN, from the records of a finished stage. */
+/* Games as PDN: those of finished self-play, and those of matches. */
 #include <stdlib.h>
 
 #include "engine/pdn_write.h"
 #include "selfplay/journal.h"
+#include "selfplay/match_pair.h"
 #include "selfplay/record.h"
 #include "selfplay/selfplay.h"
 #include "tuner/export_format.h"
@@ -23,17 +24,25 @@ static int16_t *scores_of(const struct record *record, struct err *err)
     return scores;
 }
 
-static bool put_game(struct exporter *to, const struct variant *variant, int generation,
-                     const struct record *record, struct err *err)
+/* What a game's tags say. */
+struct labels {
+    char event[64], round[48];
+    const char *player[2]; /* by enum colour */
+};
+
+static bool put_game(struct exporter *to, const struct variant *variant,
+                     const struct labels *labels, const struct record *record, struct err *err)
 {
-    char event[48], round[24], player[32];
+    bool fault = record->fault != FAULT_NONE;
     const struct pdn_tag tags[] = {
-        {"Event", event}, {"Round", round}, {"White", player}, {"Black", player}};
+        {"Event", labels->event},
+        {"Round", labels->round},
+        {"White", labels->player[WHITE]},
+        {"Black", labels->player[BLACK]},
+        {"Termination", fault ? fault_name(record->fault) : end_reason_name(record->reason)},
+    };
     struct game game;
 
-    snprintf(event, sizeof event, "self-play of generation %d", generation);
-    snprintf(round, sizeof round, "%lld", (long long)record->number);
-    snprintf(player, sizeof player, "generation %d", generation);
     int16_t *scores = scores_of(record, err);
     bool ok = scores && record_replay(record, variant, &game, err);
     if (ok) {
@@ -61,6 +70,19 @@ static bool all_there(const struct exporter *to, const struct variant *variant, 
                    played);
 }
 
+static bool put_stage_game(struct exporter *to, const struct variant *variant, int generation,
+                           const struct record *record, struct err *err)
+{
+    struct labels labels;
+    char player[32];
+
+    snprintf(labels.event, sizeof labels.event, "self-play of generation %d", generation);
+    snprintf(labels.round, sizeof labels.round, "%lld", (long long)record->number);
+    snprintf(player, sizeof player, "generation %d", generation);
+    labels.player[WHITE] = labels.player[BLACK] = player;
+    return put_game(to, variant, &labels, record, err);
+}
+
 bool export_stage_pdn(struct exporter *to, const struct variant *variant, int generation,
                       struct err *err)
 {
@@ -80,10 +102,61 @@ bool export_stage_pdn(struct exporter *to, const struct variant *variant, int ge
         struct record record;
         ok = record_decode(data, size, variant, &record, err) || err_prefix(err, "%s", path);
         if (ok) {
-            ok = put_game(to, variant, generation, &record, err);
+            ok = put_stage_game(to, variant, generation, &record, err);
             record_fini(&record);
         }
     }
     journal_unmap(&map);
     return ok && all_there(to, variant, generation, to->count - before, path, err);
+}
+
+/* A match on its way out. */
+struct match_export {
+    struct exporter *to;
+    const struct variant *variant;
+    const struct catalogue_match_row *match;
+};
+
+static bool put_match_game(void *context, const struct catalogue_game *game, struct err *err)
+{
+    const struct match_export *out = context;
+    const struct catalogue_match_row *match = out->match;
+    const char *names[2] = {match->first, match->second};
+    struct labels labels;
+    struct record record;
+
+    if (!record_decode(game->data, game->size, out->variant, &record, err)) {
+        return err_prefix(err, "%s: match %lld, pair %lld, game %d", out->to->directory,
+                          (long long)match->id, (long long)game->pair, game->game);
+    }
+    snprintf(labels.event, sizeof labels.event, "%.32s, generation %d", match->stage,
+             match->generation);
+    snprintf(labels.round, sizeof labels.round, "%lld.%d", (long long)game->pair + 1,
+             game->game + 1);
+    int white = match_side(&record, game->game, WHITE);
+    labels.player[WHITE] = names[white];
+    labels.player[BLACK] = names[1 - white];
+    bool ok = put_game(out->to, out->variant, &labels, &record, err);
+    record_fini(&record);
+    return ok;
+}
+
+bool export_matches_pdn(struct exporter *to, const struct variant *variant, struct err *err)
+{
+    const struct stage_key all = {.rules = variant->rules->name};
+    struct catalogue_match_row *rows;
+    long long before = to->count;
+    size_t count;
+
+    if (!catalogue_matches(to->catalogue, &all, &rows, &count, err)) {
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        struct match_export out = {.to = to, .variant = variant, .match = &rows[i]};
+        ok = catalogue_each_game(to->catalogue, rows[i].id, put_match_game, &out, err);
+    }
+    free(rows);
+    to->sources += to->count > before;
+    return ok;
 }

@@ -94,10 +94,12 @@ expect '<svg' whole/report.html
 expect 'Master' whole/report.html
 [ "$(grep -c '</svg>' whole/report.html)" -eq 2 ] || die "not two plots"
 "$train" export whole --pdn games.pdn --csv positions.csv >export.out
-expect 'games.pdn: 150 games' export.out
-[ "$(grep -c '^\[Result' games.pdn)" -eq 150 ] || die "games.pdn has not 150 games"
+expect 'games.pdn: 320 games' export.out
+[ "$(grep -c '^\[Result' games.pdn)" -eq 320 ] || die "games.pdn has not 320 games"
+[ "$(grep -c '^\[Event "match, generation 0"' games.pdn)" -eq 20 ] || die "not 20 games of the match"
+[ "$(grep -c '^\[White "Master"' games.pdn)" -eq 25 ] || die "Master has not White in half its games"
 "${train%-train}" pdn games.pdn >pdn.out || die "games.pdn has faults: $(head -n 3 pdn.out)"
-expect '^games 150, moves [0-9]*, faults 0$' pdn.out
+expect '^games 320, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)
 [ "$(wc -l <positions.csv)" -eq $((positions + 1)) ] || die "positions.csv has not $positions rows"
 expect '^flying,0,0,[0-9]*,"[WB]:W.*:B.*",-*[0-9]*,[0-9]*-[0-9]*,[01]' positions.csv

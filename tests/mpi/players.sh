@@ -69,6 +69,16 @@ cmp two.out one.out || die "killed and resumed on one rank is not the same"
 "$train" match -c match.ini -o one >again.out 2>again.err
 cmp one.out again.out || die "a second call is not the same"
 
+# Its games: the same whether it was killed or not, without a fault, half of them with White.
+"$train" export one --pdn one.pdn >export.out
+expect '^one.pdn: 24 games$' export.out
+"$train" export two --pdn two.pdn >/dev/null
+"$draughts" pdn one.pdn >pdn.out || die "one.pdn has faults: $(head -n 3 pdn.out)"
+expect '^games 24, moves [0-9]*, faults 0$' pdn.out
+[ "$(grep -c '^.White "ours"' one.pdn)" -eq 12 ] || die "ours has not White in half of its games"
+cmp one.pdn two.pdn || die "killed and resumed: not the same games"
+fails 2 'no self-play stage is finished' "$train" export one --csv one.csv
+
 # Its status is its results.
 "$train" status one >status.out
 expect '^one: finished' status.out
@@ -111,6 +121,9 @@ fails 2 "match.openings: nowhere.fen" \
     >crash.out 2>crash.err || { cat crash.err >&2; die "crash"; }
 expect 'games   won 24, drawn 0, lost 0 ' crash.out
 expect 'faults  of theirs: crashed 24$' crash.out
+"$train" export crash --pdn crash.pdn >/dev/null
+[ "$(grep -c '^.Termination "crashed"' crash.pdn)" -eq 24 ] || die "not 24 games say crashed"
+"$draughts" pdn crash.pdn >pdn.out || die "crash.pdn has faults: $(head -n 3 pdn.out)"
 [ "$(grep -c 'pair .* theirs crashed: at ply .*: killed by signal 9' crash.err)" -eq 24 ] ||
     die "not a line a crash"
 "$train" match -c match.ini -o late -s "player_two.command='$fake' late 1" -s match.pairs=1 \

@@ -12,6 +12,7 @@
 
 #include "games_support.h"
 #include "selfplay/catalogue.h"
+#include "selfplay/database.h"
 
 struct scratch {
     char directory[64], path[128];
@@ -118,6 +119,56 @@ static void test_shards_in_order_of_games(void **state)
     assert_true(catalogue_shards(scratch->catalogue, "flying", 0, &shards, &count, NULL));
     assert_int_equal(count, 0);
     free(shards);
+}
+
+/* What came of a match's games, in a row. */
+static bool note_game(void *context, const struct catalogue_game *game, struct err *err)
+{
+    char *text = context;
+    size_t length = strlen(text);
+
+    (void)err;
+    snprintf(text + length, 100 - length, "%d.%d %.*s;", (int)game->pair, game->game,
+             (int)game->size, (const char *)game->data);
+    return game->pair < 9;
+}
+
+/* Games in the order of their pairs, each as it was first put in; none in an old file, which is
+ * left alone by readers and receives the table by a writer. */
+static void test_games(void **state)
+{
+    struct scratch *scratch = *state;
+    struct catalogue_match match = {"flying", 0, "match", "tuned", "built-in", "nodes 100"};
+    struct catalogue_game games[] = {{9, 1, (const uint8_t *)"late", 4},
+                                     {7, 1, (const uint8_t *)"second", 6},
+                                     {7, 0, (const uint8_t *)"first", 5},
+                                     {7, 0, (const uint8_t *)"again", 5}};
+    int64_t id;
+    char text[100] = "";
+
+    assert_true(catalogue_match(scratch->catalogue, &match, &id, NULL));
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        assert_true(catalogue_add_game(scratch->catalogue, id, &games[i], NULL));
+    }
+    reopen(scratch);
+    assert_false(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    assert_string_equal(text, "7.0 first;7.1 second;9.1 late;");
+    text[0] = '\0';
+    assert_true(catalogue_each_game(scratch->catalogue, id + 1, note_game, text, NULL));
+    assert_string_equal(text, "");
+    catalogue_close(scratch->catalogue);
+    struct database *old = database_open(scratch->path, false, NULL);
+    assert_true(database_script(old, "DROP TABLE games; PRAGMA user_version = 1", NULL));
+    database_close(old);
+    scratch->catalogue = catalogue_open_readonly(scratch->path, NULL);
+    assert_non_null(scratch->catalogue);
+    assert_true(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    assert_string_equal(text, "");
+    reopen(scratch);
+    assert_true(catalogue_add_game(scratch->catalogue, id, &games[2], NULL));
+    reopen(scratch);
+    assert_true(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    assert_string_equal(text, "7.0 first;");
 }
 
 static void test_pairs_once_each(void **state)
@@ -273,6 +324,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_stages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_figures, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards_in_order_of_games, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_games, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pairs_once_each, setup, teardown),
         cmocka_unit_test_setup_teardown(test_curve_is_replaced, setup, teardown),
         cmocka_unit_test_setup_teardown(test_levels, setup, teardown),

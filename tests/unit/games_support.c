@@ -19,19 +19,19 @@ struct record random_record(const struct variant *variant, int64_t number)
     struct position start = position_start(variant->rules);
     struct game game;
     struct rng rng = rng_make(11, RNG_TEST, (uint64_t)number);
-    int16_t scores[PLIES_MAX];
+    struct record_ply notes[PLIES_MAX] = {0};
     assert_true(game_init(&game, variant, &start));
     while (game_outcome(&game, NULL) == OUTCOME_OPEN) {
         struct move_list list;
         variant->moves(game_now(&game), &list);
         uint64_t draw = (uint64_t)game.plies;
         assert_in_range(draw, 0, PLIES_MAX - 1);
-        scores[draw] = (int16_t)(rng_below(&rng, 2 * draw, 2001) - 1000);
+        notes[draw].score = (int16_t)(rng_below(&rng, 2 * draw, 2001) - 1000);
         uint32_t choice = rng_below(&rng, 2 * draw + 1, (uint32_t)list.count);
         assert_true(game_play(&game, &list.move[choice]));
     }
     struct record record;
-    assert_true(record_make(&game, number, OPENING, scores, &record, NULL));
+    assert_true(record_make(&game, number, OPENING, notes, &record, NULL));
     game_fini(&game);
     return record;
 }

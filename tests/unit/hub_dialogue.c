@@ -53,6 +53,7 @@ static void test_answers(void **state)
     assert_int_equal(take(&dialogue, "info depth=9 score=-0.57 nodes=12345 pv=\"32-28 19-23\""),
                      HUB_EVENT_NOTHING);
     assert_int_equal(dialogue.score, -57);
+    assert_int_equal(dialogue.depth, 9);
     assert_int_equal(dialogue.nodes, 12345);
     take(&dialogue, "info score=abc nodes=-4");
     assert_int_equal(dialogue.score, -57);

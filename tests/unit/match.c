@@ -89,6 +89,7 @@ static void play(struct fixture *fixture, int pairing, int64_t number, struct ca
     assert_true(finished);
     match_crew_fini(&crew);
     *pair = result.pair;
+    match_result_fini(&result);
 }
 
 static void test_pair_is_a_pure_function(void **state)
@@ -377,6 +378,69 @@ static void test_players_by_limits(void **state)
     assert_int_equal(results.plies, 0); /* another match */
 }
 
+/* What the games kept of a match say, next to its rows. */
+struct kept {
+    const struct catalogue_pair *pairs;
+    int games, deep;
+    int64_t microseconds;
+};
+
+static bool check_game(void *context, const struct catalogue_game *game, struct err *err)
+{
+    struct kept *kept = context;
+    const struct catalogue_pair *pair = &kept->pairs[game->pair];
+    struct record record;
+
+    if (!record_decode(game->data, game->size, &variant_classic, &record, err)) {
+        return false;
+    }
+    assert_int_equal(kept->games, 2 * game->pair + game->game);
+    assert_int_equal(record.plies, pair->plies[game->game]);
+    assert_int_equal(record.reason, pair->reason[game->game]);
+    int first = match_side(&record, game->game, WHITE) == 0 ? WHITE : BLACK;
+    int won = record.outcome == (first == WHITE ? OUTCOME_WHITE_WINS : OUTCOME_BLACK_WINS);
+    assert_int_equal(pair->score[game->game] == 2, won);
+    for (int ply = record.opening_plies; ply < record.plies; ply++) {
+        kept->deep += record.ply[ply].depth > 0;
+        kept->microseconds += record.ply[ply].microseconds;
+    }
+    kept->games++;
+    record_fini(&record);
+    return true;
+}
+
+/* Every game is kept, once, and says what its pair's row says. */
+static void test_games_are_kept(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct stage_key key = {"classic", 0, "calibrate"};
+    struct catalogue_match_row *rows;
+    struct kept kept = {0};
+    struct err err = {0};
+    size_t matches, count;
+    bool stopped;
+
+    fixture->pool.pairs = 2;
+    assert_true(match(fixture, &stopped));
+    fixture->pool.pairs = PAIRS;
+    assert_true(match(fixture, &stopped));
+    assert_true(catalogue_matches(fixture->catalogue, &key, &rows, &matches, NULL));
+    assert_int_equal(matches, 3);
+    for (size_t i = 0; i < matches; i++) {
+        struct catalogue_pair *pairs;
+        assert_true(catalogue_pairs(fixture->catalogue, rows[i].id, &pairs, &count, NULL));
+        kept.pairs = pairs;
+        kept.games = 0;
+        if (!catalogue_each_game(fixture->catalogue, rows[i].id, check_game, &kept, &err)) {
+            fail_msg("%s", err.text);
+        }
+        assert_int_equal(kept.games, 2 * PAIRS);
+        free(pairs);
+    }
+    assert_true(kept.deep > 100 && kept.microseconds > 0);
+    free(rows);
+}
+
 /* Openings of a file: the same for every pairing, in turn and from the first again; another file
  * is another match. */
 static void test_openings_of_a_file(void **state)
@@ -437,6 +501,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sprt_ends_it, setup, teardown),
         cmocka_unit_test(test_pairs_that_decide),
         cmocka_unit_test_setup_teardown(test_players_by_limits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_games_are_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_openings_of_a_file, setup, teardown),
     };
 

@@ -77,6 +77,10 @@ static void test_faults(void **state)
         {"a.fen", "hello\n", "a.fen:1: "},
         {"a.fen", "# nothing\n", "a.fen: no opening"},
         {"a.fen", "W:W31:B1\nW:W31:B\nB:W31:B\n", "a.fen:3: the game is over"},
+        {"a.pdn", /* open at its end, but the third occurrence was before */
+         "[GameType \"21\"]\n[FEN \"W:WK32,31:BK1,2\"]\n\n32-28 1-5 28-32 5-1 32-28 1-5 28-32 5-1 "
+         "32-27 *\n",
+         "a.pdn:1: the game is over"},
         {"a.pdn", "", "a.pdn: no opening"},
         {"a.pdn", "[GameType \"21\"]\n\n11-15 23-19 *\n\n[GameType \"21\"]\n\n11-15\n23-18 1-2 *\n",
          "a.pdn:8: game 2: "},

@@ -114,7 +114,7 @@ static void test_refused(void **state)
         uint8_t value;
         const char *text;
     } faults[] = {
-        {0, 3, "format"},
+        {0, 4, "format"},
         {0, 2, "header"},
         {1, OUTCOME_OPEN, "result"},
         {2, END_NONE, "result"},
@@ -152,13 +152,13 @@ static void test_fault(void **state)
     const struct variant *variant = &variant_classic;
     struct record whole = random_record(variant, 5), record, read;
     struct game game;
-    int16_t scores[4096] = {0};
+    struct record_ply notes[4096] = {0};
     size_t size;
 
     assert_true(record_replay(&whole, variant, &game, NULL));
     game_take_back(&game);
     record_fini(&whole);
-    assert_true(record_make_fault(&game, 9, 2, scores, WHITE, FAULT_ILLEGAL, &record, NULL));
+    assert_true(record_make_fault(&game, 9, 2, notes, WHITE, FAULT_ILLEGAL, &record, NULL));
     game_fini(&game);
     uint8_t *bytes = encoded(variant, &record, &size);
     assert_int_equal(bytes[0], 2);
@@ -185,6 +185,40 @@ static void test_fault(void **state)
     record_fini(&record);
 }
 
+/* Depth and time go in and out; in the opening there are none. */
+static void test_timed(void **state)
+{
+    (void)state;
+    const struct variant *variant = &variant_classic;
+    struct record record = random_record(variant, 3), read;
+    int first = record.opening_plies, last = record.plies - 1;
+    size_t untimed, size;
+
+    free(encoded(variant, &record, &untimed));
+    record.timed = true;
+    record.ply[first].depth = 200;
+    record.ply[first].microseconds = 0x12345678;
+    record.ply[last].microseconds = UINT32_MAX;
+    uint8_t *bytes = encoded(variant, &record, &size);
+    assert_int_equal(bytes[0], 3);
+    assert_int_equal(size, untimed + 5 * (size_t)record.plies);
+    assert_true(record_decode(bytes, size, variant, &read, NULL));
+    assert_same(&record, &read);
+    assert_true(read.timed);
+    assert_int_equal(read.ply[first].depth, 200);
+    assert_int_equal(read.ply[first].microseconds, 0x12345678);
+    assert_int_equal(read.ply[first + 1].depth, 0);
+    assert_int_equal(read.ply[last].microseconds, UINT32_MAX);
+    record_fini(&read);
+    bytes[PLIES_AT + 5] = 1;
+    assert_refused(bytes, size, "score");
+    bytes[PLIES_AT + 5] = 0;
+    bytes[0] = 1;
+    assert_refused(bytes, size, "");
+    free(bytes);
+    record_fini(&record);
+}
+
 /* A game that was played on after its end by the 25-move rule: each move legal, the end as
  * described, and yet no game. */
 static void test_played_on(void **state)
@@ -200,7 +234,7 @@ static void test_played_on(void **state)
     assert_int_equal(record.reason, END_QUIET);
     struct game game;
     struct move_list list;
-    int16_t scores[4096] = {0};
+    struct record_ply notes[4096] = {0};
     size_t size;
     assert_true(record_replay(&record, variant, &game, NULL));
     record_fini(&record);
@@ -212,7 +246,7 @@ static void test_played_on(void **state)
         quiet++;
     }
     assert_true(quiet < list.count && game_play(&game, &list.move[quiet]));
-    assert_true(record_make(&game, 0, 0, scores, &record, NULL));
+    assert_true(record_make(&game, 0, 0, notes, &record, NULL));
     game_fini(&game);
     uint8_t *bytes = encoded(variant, &record, &size);
     assert_refused(bytes, size, "over before");
@@ -249,7 +283,7 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_replay),
         cmocka_unit_test(test_layout),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_played_on),  cmocka_unit_test(test_no_byte_idle),
-        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_fault),      cmocka_unit_test(test_timed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
