@@ -323,7 +323,7 @@ bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit
 {
     struct tally tally = {0};
 
-    *results = (struct match_results){0};
+    *results = (struct match_results){.limit = limit};
     if (test && !tally_init(&tally, test, limit, err)) {
         return false;
     }
@@ -340,21 +340,29 @@ bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit
     if (test) {
         results->scores = tally.scores;
         results->decision = tally.decision;
+        results->limit = tally.counted;
     }
     tally_fini(&tally);
     return true;
 }
 
-bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
-                   struct match_results *results, struct err *err)
+bool match_id(struct catalogue *catalogue, const struct match_pool *pool, int pairing, int64_t *id,
+              struct err *err)
 {
     char description[DESCRIPTION];
     struct catalogue_match match = match_of(pool, pairing, description);
+
+    return catalogue_find_match(catalogue, &match, id, err);
+}
+
+bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                   struct match_results *results, struct err *err)
+{
     struct catalogue_pair *pairs;
     size_t count;
     int64_t id;
 
-    if (!catalogue_find_match(catalogue, &match, &id, err) ||
+    if (!match_id(catalogue, pool, pairing, &id, err) ||
         !catalogue_pairs(catalogue, id, &pairs, &count, err)) {
         return false;
     }

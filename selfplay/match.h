@@ -35,6 +35,7 @@ struct match_results {
     int64_t ends[END_QUIET + 1]; /* games by enum end_reason */
     int64_t faults[2][FAULTS];   /* games that the first, the second player lost by each */
     int64_t plies;               /* of all games */
+    int64_t limit;               /* pairs below it count */
 };
 
 /* Counts the rows of a match, sorted by number: those below `limit`, and with a test (else NULL)
@@ -45,6 +46,10 @@ bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit
 /* Rank 0. Only pairs below pool->pairs count, and with a test only those that decided it. */
 bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
                    struct match_results *results, struct err *err);
+
+/* The match of a pairing in the catalogue; *id is 0 when none of its pairs was begun. */
+bool match_id(struct catalogue *catalogue, const struct match_pool *pool, int pairing, int64_t *id,
+              struct err *err);
 
 /* The scores alone. */
 bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, int pairing,

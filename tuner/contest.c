@@ -75,15 +75,19 @@ static struct match_player player_of(const struct player_settings *player,
 static bool print(struct job *job, const struct match_pool *pool, struct err *err)
 {
     struct match_results results;
+    struct match_effort effort[2];
+    int64_t id;
 
-    if (!match_results(job->catalogue, pool, 0, &results, err)) {
+    if (!match_results(job->catalogue, pool, 0, &results, err) ||
+        !match_id(job->catalogue, pool, 0, &id, err) ||
+        !match_efforts(job->catalogue, pool->variant, id, results.limit, effort, err)) {
         return false;
     }
     const struct contest_heading heading = {.title = pool->variant->rules->title,
                                             .first = pool->player[0].name,
                                             .second = pool->player[1].name,
                                             .test = pool->sprt};
-    contest_write(stdout, &heading, &results);
+    contest_write(stdout, &heading, &results, effort);
     return fflush(stdout) == 0 ||
            err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
 }
@@ -142,22 +146,24 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
 }
 
 /* Everything that was played, whatever limit or test it was played for. */
-static bool status_of(FILE *out, struct catalogue *catalogue, const char *title,
+static bool status_of(FILE *out, struct catalogue *catalogue, const struct variant *variant,
                       const struct catalogue_match_row *row, struct err *err)
 {
     const struct contest_heading heading = {
-        .title = title, .first = row->first, .second = row->second};
+        .title = variant->rules->title, .first = row->first, .second = row->second};
     struct catalogue_pair *pairs;
     struct match_results results;
+    struct match_effort effort[2];
     size_t count;
 
     if (!catalogue_pairs(catalogue, row->id, &pairs, &count, err)) {
         return false;
     }
-    bool ok = match_count(pairs, count, INT64_MAX, NULL, &results, err);
+    bool ok = match_count(pairs, count, INT64_MAX, NULL, &results, err) &&
+              match_efforts(catalogue, variant, row->id, results.limit, effort, err);
     free(pairs);
     if (ok) {
-        contest_write(out, &heading, &results);
+        contest_write(out, &heading, &results, effort);
     }
     return ok;
 }
@@ -174,7 +180,7 @@ bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant
     }
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        ok = status_of(out, catalogue, variant->rules->title, &rows[i], err);
+        ok = status_of(out, catalogue, variant, &rows[i], err);
     }
     free(rows);
     return ok;

@@ -76,8 +76,23 @@ static const char *fault_of(int fault)
     return fault_name((enum fault)fault);
 }
 
+/* Nothing of a player of whom no move was kept. */
+static void write_effort(FILE *out, const char *player, const struct match_effort *effort)
+{
+    if (effort->moves == 0) {
+        return;
+    }
+    fprintf(out, "  moves   of %.80s: ", player);
+    if (effort->searched > 0) {
+        fprintf(out, "depth %.1f", match_effort_depth(effort));
+    } else {
+        fprintf(out, "depth not told");
+    }
+    fprintf(out, "  [%.2f ms a move]\n", match_effort_milliseconds(effort));
+}
+
 void contest_write(FILE *out, const struct contest_heading *heading,
-                   const struct match_results *results)
+                   const struct match_results *results, const struct match_effort effort[2])
 {
     write_games(out, heading, results);
     write_elo(out, &results->scores);
@@ -85,6 +100,8 @@ void contest_write(FILE *out, const struct contest_heading *heading,
         write_test(out, heading->test, results);
     }
     write_counts(out, "  ends    ", results->ends, END_QUIET + 1, reason_of);
+    write_effort(out, heading->first, &effort[0]);
+    write_effort(out, heading->second, &effort[1]);
     for (int player = 0; player < 2; player++) {
         char label[128];
         snprintf(label, sizeof label,

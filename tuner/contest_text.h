@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "selfplay/match.h"
+#include "selfplay/match_effort.h"
 
 struct contest_heading {
     const char *title, *first, *second; /* rule set and players */
@@ -11,6 +12,7 @@ struct contest_heading {
 };
 
 /* Games won, drawn and lost by the first player, scores of the pairs, Elo with its 95 % interval,
- * the sequential test where there is one, how games ended, and faults of external engines. */
+ * the sequential test where there is one, how games ended, mean depth of each player and in
+ * brackets its time a move, and faults of external engines. */
 void contest_write(FILE *out, const struct contest_heading *heading,
-                   const struct match_results *results);
+                   const struct match_results *results, const struct match_effort effort[2]);

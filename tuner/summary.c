@@ -4,12 +4,14 @@
 #include <stdlib.h>
 
 #include "engine/base/clock.h"
+#include "tuner/crosstable.h"
 #include "tuner/stage.h"
 
 /* What the lines are made from. */
 struct source {
     FILE *out;
     struct catalogue *catalogue;
+    const struct variant *variant;
     struct stage_key key;
     struct err *err;
     bool ok;
@@ -45,6 +47,17 @@ static void write_tune(struct source *source)
             after, scale, positions);
 }
 
+/* The table of the stage's players, whose names are there. */
+static void write_table(struct source *source, struct crosstable *table)
+{
+    source->ok = source->ok && crosstable_read(table, source->catalogue, source->variant,
+                                               &source->key, source->err);
+    if (source->ok && table->players > 0) {
+        fprintf(source->out, "\n");
+        crosstable_write(source->out, table);
+    }
+}
+
 static void write_match(struct source *source)
 {
     struct catalogue_rating *ratings = NULL;
@@ -57,6 +70,8 @@ static void write_match(struct source *source)
                 ratings[0].elo, ratings[0].error, (long long)ratings[0].games);
     }
     free(ratings);
+    struct crosstable table = {.players = 2, .name = {"tuned", "built-in"}};
+    write_table(source, &table);
 }
 
 static void write_calibrate(struct source *source)
@@ -74,6 +89,11 @@ static void write_calibrate(struct source *source)
                 level->number, level->name, level->elo, level->elo_error, (long long)level->games,
                 (unsigned long long)level->nodes, level->noise);
     }
+    struct crosstable table = {.players = levels.count};
+    for (int i = 0; i < levels.count; i++) {
+        table.name[i] = levels.level[i].name;
+    }
+    write_table(source, &table);
 }
 
 static void write_stage(struct source *source, enum stage stage)
@@ -100,7 +120,7 @@ static void write_stage(struct source *source, enum stage stage)
     WRITE[stage](source);
     char duration[32];
     clock_duration(figure(source, "seconds"), duration, sizeof duration);
-    fprintf(source->out, "%s[%s]\n", stage == STAGE_CALIBRATE ? "\n    " : "  ", duration);
+    fprintf(source->out, "%s[%s]\n", stage >= STAGE_MATCH ? "    " : "  ", duration);
 }
 
 bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant *variant,
@@ -108,6 +128,7 @@ bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant 
 {
     struct source source = {.out = out,
                             .catalogue = catalogue,
+                            .variant = variant,
                             .key = {.rules = variant->rules->name, .generation = generation},
                             .err = err,
                             .ok = true};

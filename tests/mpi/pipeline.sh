@@ -54,6 +54,8 @@ expect '150 games' whole.out
 expect 'loss .* -> .* on held-out games' whole.out
 expect 'tuned against built-in: Elo' whole.out
 expect '6 Master' whole.out
+expect '^    1 tuned  *- .*/20 .* ms a move\]$' whole.out
+expect '^    6 Master .* - .*/50 .* ms a move\]$' whole.out
 
 # Interrupted as soon as a game is there, then killed the hard way, then to the end on one rank.
 status=0
