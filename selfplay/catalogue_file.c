@@ -1,4 +1,5 @@
-/* Tables, opening, transactions; what stands in the rows is catalogue.c's. */
+/* Tables, opening, transactions; what stands in the rows is catalogue.c's
+ * and catalogue_games.c's. */
 #include "selfplay/catalogue_file.h"
 
 #include <stdio.h>
