@@ -175,7 +175,7 @@ static void test_shipped(void **state)
     (void)state;
     for (int index = 0; index < VARIANT_COUNT; index++) {
         const struct variant *variant = variant_at(index);
-        struct opening_file file;
+        struct opening_file file = {0};
         struct err err = {0};
         char path[FILE_PATH];
         size_t size;
