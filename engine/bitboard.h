@@ -88,6 +88,25 @@ static inline bitboard far_row(const struct rules *rules, enum colour colour)
     return row_bits(rules, colour == WHITE ? 0 : rules->rows - 1);
 }
 
+/* The four diagonals, in an order in which 3 - d is the opposite of d. */
+enum direction { UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT, DIRECTIONS };
+
+/* One step in a direction for every square of a set; steps off the board land on ghosts or fall
+ * off. */
+static inline bitboard bits_step(const struct rules *rules, bitboard set, int direction)
+{
+    switch (direction) {
+    case UP_LEFT:
+        return set >> (rules->row_squares + 1);
+    case UP_RIGHT:
+        return set >> rules->row_squares;
+    case DOWN_LEFT:
+        return set << rules->row_squares;
+    default:
+        return set << (rules->row_squares + 1);
+    }
+}
+
 /* Ghost-free form for files: bit s - 1 is square s. And back. */
 uint64_t bitboard_pack(const struct rules *rules, bitboard set);
 bitboard bitboard_unpack(const struct rules *rules, uint64_t packed);

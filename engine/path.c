@@ -14,14 +14,6 @@ struct walk {
     struct path path; /* the one under way */
 };
 
-/* One step: 0 up-left, 1 up-right, 2 down-left, 3 down-right. */
-static bitboard step(const struct rules *rules, bitboard set, int direction)
-{
-    int shift = rules->row_squares + (direction == 0 || direction == 3);
-
-    return direction < 2 ? set >> shift : set << shift;
-}
-
 static void walk_from(struct walk *walk, bitboard at, bitboard taken, int length, int passed);
 
 /* Takes the next wanted piece in one direction, landing wherever the piece may. */
@@ -29,23 +21,23 @@ static void walk_towards(struct walk *walk, bitboard at, bitboard taken, int len
                          int direction)
 {
     bool flying = walk->king && walk->rules->flying_kings;
-    bitboard over = step(walk->rules, at, direction);
+    bitboard over = bits_step(walk->rules, at, direction);
 
     while (flying && (over & walk->empty)) {
-        over = step(walk->rules, over, direction);
+        over = bits_step(walk->rules, over, direction);
     }
     if (!(over & walk->wanted & ~taken)) {
         return;
     }
 
-    bitboard land = step(walk->rules, over, direction) & walk->empty;
+    bitboard land = bits_step(walk->rules, over, direction) & walk->empty;
     while (land && walk->found < walk->limit) {
         int square = bit_to_square(walk->rules, bit_lowest(land));
         bool next = passed < walk->through_count && walk->through[passed] == square;
         walk->path.square[length] = (uint8_t)square;
         walk_from(walk, land, taken | over, length + 1, passed + next);
         walk->path.square[length] = 0;
-        land = flying ? step(walk->rules, land, direction) & walk->empty : 0;
+        land = flying ? bits_step(walk->rules, land, direction) & walk->empty : 0;
     }
 }
 
@@ -60,7 +52,7 @@ static void walk_from(struct walk *walk, bitboard at, bitboard taken, int length
     if (walk->through_count - passed > bit_count(walk->wanted & ~taken)) {
         return;
     }
-    for (int direction = 0; direction < 4 && walk->found < walk->limit; direction++) {
+    for (int direction = 0; direction < DIRECTIONS && walk->found < walk->limit; direction++) {
         walk_towards(walk, at, taken, length, passed, direction);
     }
 }
