@@ -10,13 +10,7 @@
 
 #include "engine/base/err.h"
 #include "engine/game.h"
-
-enum {
-    SCORE_WON = 30000,       /* minus the plies to the end: a won position */
-    SCORE_MATED_MAX = 29000, /* |score| above it: the end is in sight */
-    SCORE_NONE = INT16_MIN,  /* in records, shards and PDN: nobody searched for this move */
-    SEARCH_PLIES = 128,      /* deepest line */
-};
+#include "engine/score.h"
 
 struct search_limits {
     int depth;      /* 0: none (SEARCH_PLIES - 1) */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/search.h"
+#include "engine/score.h"
 
 enum { BUCKET = 4 };
 
@@ -47,16 +47,17 @@ static struct table_entry *bucket_of(const struct table *table, uint64_t key)
     return &table->entries[key & table->mask & ~(uint64_t)(BUCKET - 1)];
 }
 
-const struct table_entry *table_probe(const struct table *table, uint64_t key)
+bool table_probe(const struct table *table, uint64_t key, struct table_entry *out)
 {
     const struct table_entry *bucket = bucket_of(table, key);
 
     for (int i = 0; i < BUCKET; i++) {
         if (bucket[i].key == key && bucket[i].bound != BOUND_NONE) {
-            return &bucket[i];
+            *out = bucket[i];
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* What replacing an entry would lose: nothing when it is free, little when it is old. */

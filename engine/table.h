@@ -36,8 +36,8 @@ void table_clear(struct table *table);
 /* Marks what is stored so far as older than what follows. */
 void table_grow_old(struct table *table);
 
-/* The entry of `key`, or NULL. It is valid until the next call that changes the table. */
-const struct table_entry *table_probe(const struct table *table, uint64_t key);
+/* Copies the entry of `key`. False, *out unchanged: there is none. */
+bool table_probe(const struct table *table, uint64_t key, struct table_entry *out);
 
 /* Stores an entry (its age is filled in) in place of the same key's, else of the bucket's least
  * valuable: free, then of an older search, then shallow. */

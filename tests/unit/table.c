@@ -1,12 +1,13 @@
 /* The transposition table. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
 
-#include "engine/search.h"
+#include "engine/score.h"
 #include "engine/table.h"
 
 enum { BITS = 4, BUCKET = 4 };
@@ -29,24 +30,32 @@ static void store(struct table *table, uint64_t key, int depth, int score)
     table_store(table, entry);
 }
 
+static bool holds(const struct table *table, uint64_t key)
+{
+    struct table_entry entry;
+    return table_probe(table, key, &entry);
+}
+
 static void test_probe(void **state)
 {
     struct table table;
+    struct table_entry entry = {.score = 1};
 
     (void)state;
     assert_true(table_init(&table, BITS));
-    assert_null(table_probe(&table, 0));
-    assert_null(table_probe(&table, key_of(1)));
+    assert_false(table_probe(&table, 0, &entry));
+    assert_false(table_probe(&table, key_of(1), &entry));
+    assert_int_equal(entry.score, 1);
     store(&table, key_of(1), 5, -77);
-    const struct table_entry *entry = table_probe(&table, key_of(1));
-    assert_non_null(entry);
-    assert_int_equal(entry->score, -77);
-    assert_int_equal(entry->depth, 5);
-    assert_int_equal(entry->move, 3);
+    assert_true(table_probe(&table, key_of(1), &entry));
+    assert_int_equal(entry.score, -77);
+    assert_int_equal(entry.depth, 5);
+    assert_int_equal(entry.move, 3);
     store(&table, key_of(1), 2, 8);
-    assert_int_equal(table_probe(&table, key_of(1))->score, 8);
+    assert_true(table_probe(&table, key_of(1), &entry));
+    assert_int_equal(entry.score, 8);
     table_clear(&table);
-    assert_null(table_probe(&table, key_of(1)));
+    assert_false(holds(&table, key_of(1)));
     table_fini(&table);
 }
 
@@ -61,18 +70,18 @@ static void test_replacement(void **state)
         store(&table, key_of((uint64_t)n), 10 - n, 0);
     }
     store(&table, key_of(5), 1, 0);
-    assert_null(table_probe(&table, key_of(4)));
-    assert_non_null(table_probe(&table, key_of(1)));
-    assert_non_null(table_probe(&table, key_of(5)));
+    assert_false(holds(&table, key_of(4)));
+    assert_true(holds(&table, key_of(1)));
+    assert_true(holds(&table, key_of(5)));
 
     table_grow_old(&table);
     store(&table, key_of(5), 1, 0);
     store(&table, key_of(6), 1, 0);
-    assert_null(table_probe(&table, key_of(3)));
+    assert_false(holds(&table, key_of(3)));
     store(&table, key_of(7), 1, 0);
     store(&table, key_of(8), 1, 0);
-    assert_null(table_probe(&table, key_of(1)));
-    assert_non_null(table_probe(&table, key_of(5)));
+    assert_false(holds(&table, key_of(1)));
+    assert_true(holds(&table, key_of(5)));
     table_fini(&table);
 }
 

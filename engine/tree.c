@@ -1,0 +1,295 @@
+/* The search: principal-variation alpha-beta, fail-soft, over positions that are values.
+ *
+ * Nothing here uses floating point. All mutable state stands in struct tree, its move lists too,
+ * one frame a ply, so that the stack stays small. */
+#include "engine/tree.h"
+
+#include <string.h>
+
+enum {
+    REDUCTION_DEPTH = 3,   /* late moves are reduced from here on */
+    QUIET_PLIES_NEAR = 16, /* so many plies before the 25-move rule strikes, scores depend on it */
+};
+
+/* A position to be searched, as its parent sees it. */
+struct node {
+    const struct position *position;
+    int ply, depth, alpha, beta;
+};
+
+static int search_node(struct tree *tree, struct node node);
+
+/* Draws by the 25-move rule and by repetition. Within the tree the first repetition counts (what
+ * was possible once is possible again); a position from before the root or the root itself only
+ * when the rules say so. */
+static bool is_drawn(const struct tree *tree, const struct position *position, int ply)
+{
+    const struct rules *rules = tree->variant->rules;
+    const uint64_t *here = &tree->path[tree->past + ply];
+    int back_max = tree->past + ply, occurrences = 1;
+
+    if (position->quiet_plies >= rules->quiet_plies_to_draw) {
+        return true;
+    }
+    if (back_max > position->quiet_plies) {
+        back_max = position->quiet_plies;
+    }
+    for (int back = 4; back <= back_max; back += 2) {
+        if (here[-back] == here[0]) {
+            if (back < ply || ++occurrences == rules->repetitions_to_draw) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A level's blur; see struct search_limits. */
+static int static_noise(const struct tree *tree, const struct position *position)
+{
+    uint64_t mixed = position_key(position) ^ tree->noise_seed;
+
+    mixed = (mixed ^ mixed >> 32) * UINT64_C(0x9fb21c651e98df25);
+    mixed = (mixed ^ mixed >> 28) * UINT64_C(0x9fb21c651e98df25);
+    uint64_t range = 2 * (uint64_t)tree->noise + 1;
+    return (int)((mixed >> 32) * range >> 32) - tree->noise;
+}
+
+static int static_score(const struct tree *tree, const struct position *position)
+{
+    int score = tree->variant->evaluate(position, tree->weights);
+
+    if (tree->noise > 0) {
+        score += static_noise(tree, position);
+    }
+    if (score > SCORE_STATIC_MAX) {
+        return SCORE_STATIC_MAX;
+    }
+    return score < -SCORE_STATIC_MAX ? -SCORE_STATIC_MAX : score;
+}
+
+/* The key under which a position's result is kept. Near the 25-move rule the score depends on how
+ * near, so those positions are kept apart. */
+static uint64_t table_key(const struct tree *tree, const struct position *position, uint64_t key)
+{
+    int near =
+        position->quiet_plies - (tree->variant->rules->quiet_plies_to_draw - QUIET_PLIES_NEAR);
+
+    return near > 0 ? key ^ (uint64_t)near * UINT64_C(0x9e3779b97f4a7c15) : key;
+}
+
+/* Whether a stored result settles the node; *score then holds it. */
+static bool settles(const struct table_entry *entry, const struct node *node, int *score)
+{
+    *score = table_score_out(entry->score, node->ply);
+    return entry->depth >= node->depth && ((entry->bound & BOUND_LOWER && *score >= node->beta) ||
+                                           (entry->bound & BOUND_UPPER && *score <= node->alpha));
+}
+
+/* Plies that the n-th move is searched less deeply at first: about the product of the logarithms
+ * of depth and number, in whole numbers. */
+static int late_move_reduction(int depth, int n, bool pv)
+{
+    int depth_bits = 32 - __builtin_clz((unsigned)depth);
+    int order_bits = 32 - __builtin_clz((unsigned)n + 1);
+    int reduction = depth_bits * order_bits / 4 - pv;
+
+    return reduction > 0 ? reduction : 0;
+}
+
+/* The score of a node's n-th move: with full window when it is the first, else with a null window
+ * that asks whether it is better than the best so far, first at reduced depth. */
+static int search_child(struct tree *tree, const struct node *node, const struct position *next,
+                        int n, int depth, int reduction)
+{
+    struct node child = {next, node->ply + 1, depth - reduction, -node->alpha - 1, -node->alpha};
+    int score = SCORE_INFINITE;
+
+    if (n > 0) {
+        score = -search_node(tree, child);
+        if (reduction > 0 && score > node->alpha && !tree->meter.cut) {
+            child.depth = depth;
+            score = -search_node(tree, child);
+        }
+    }
+    if (n == 0 || (score > node->alpha && score < node->beta && !tree->meter.cut)) {
+        child.depth = depth;
+        child.alpha = -node->beta;
+        score = -search_node(tree, child);
+    }
+    return score;
+}
+
+/* A move has become the best of its node: it starts the node's line, and the root's best line. */
+static void take_line(struct tree *tree, int ply, const struct move *move, int score)
+{
+    struct frame *frame = &tree->frames[ply];
+    const struct frame *below = &tree->frames[ply + 1];
+
+    frame->pv[0] = *move;
+    memcpy(&frame->pv[1], below->pv, (size_t)below->pv_length * sizeof below->pv[0]);
+    frame->pv_length = below->pv_length + 1;
+    if (ply == 0) {
+        tree->best.score = score;
+        tree->best.length = frame->pv_length;
+        memcpy(tree->best.move, frame->pv, (size_t)frame->pv_length * sizeof frame->pv[0]);
+    }
+}
+
+/* Tries the moves of a node, best promise first. Returns the best score and, in *best_index, the
+ * move that made it, TABLE_NO_MOVE when none exceeded alpha. */
+static int search_moves(struct tree *tree, struct node *node, int child_depth, int *best_index)
+{
+    const struct rules *rules = tree->variant->rules;
+    struct frame *frame = &tree->frames[node->ply];
+    bool pv = node->beta - node->alpha > 1;
+    bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0 &&
+                      node->alpha < SCORE_MATED_MAX && node->beta > -SCORE_MATED_MAX;
+    int best = -SCORE_INFINITE;
+
+    *best_index = TABLE_NO_MOVE;
+    for (int n = 0; n < frame->list.count; n++) {
+        int index = order_pick(&frame->order, n);
+        const struct move *move = &frame->list.move[index];
+        struct position next = position_after(rules, node->position, move);
+        int reduction = may_reduce && !move_crowns(rules, node->position, move)
+                            ? late_move_reduction(node->depth, n, pv)
+                            : 0;
+        int score = search_child(tree, node, &next, n, child_depth, reduction);
+        if (tree->meter.cut) {
+            return best;
+        }
+        if (score > best) {
+            best = score;
+        }
+        if (score > node->alpha) {
+            *best_index = index;
+            node->alpha = score;
+            if (pv) {
+                take_line(tree, node->ply, move, score);
+            }
+            if (score >= node->beta) {
+                if (node->depth > 0 && move->taken == 0) {
+                    history_update(&tree->history, (enum colour)node->position->turn, &frame->list,
+                                   &frame->order, n, node->depth);
+                }
+                break;
+            }
+        }
+    }
+    return best;
+}
+
+/* Orders the moves of a node whose list is made; `first` is the index of the move the table holds,
+ * or TABLE_NO_MOVE. */
+static void order_moves(struct tree *tree, const struct node *node, int first)
+{
+    struct frame *frame = &tree->frames[node->ply];
+
+    for (int i = 0; node->ply == 0 && tree->best.length > 0 && i < frame->list.count; i++) {
+        if (move_equal(&frame->list.move[i], &tree->best.move[0])) {
+            first = i;
+        }
+    }
+    order_init(&frame->order, tree->variant->rules, node->position, &frame->list, &tree->history,
+               first);
+}
+
+/* The score of a quiet position at the horizon: the static score, or less when the opponent
+ * threatens to capture and every move, tried once with what captures follow, falls short of it. */
+static int search_horizon(struct tree *tree, struct node node)
+{
+    enum colour them = colour_other((enum colour)node.position->turn);
+    int score = static_score(tree, node.position), best_index;
+
+    if (node.depth < 0 || score <= node.alpha || !tree->variant->can_capture(node.position, them)) {
+        return score;
+    }
+    node.beta = score < node.beta ? score : node.beta;
+    order_moves(tree, &node, TABLE_NO_MOVE);
+    int best = search_moves(tree, &node, -1, &best_index);
+    if (best >= score) {
+        tree->frames[node.ply].pv_length = 0;
+        return score;
+    }
+    return best;
+}
+
+static void store(struct tree *tree, const struct node *node, uint64_t key, int alpha, int best,
+                  int best_index)
+{
+    struct table_entry entry = {
+        .key = key,
+        .score = (int16_t)table_score_in(best, node->ply),
+        .move = (uint16_t)best_index,
+        .depth = (int8_t)node->depth,
+        .bound = best >= node->beta ? BOUND_LOWER
+                 : best > alpha     ? BOUND_EXACT
+                                    : BOUND_UPPER,
+    };
+
+    table_store(tree->table, entry);
+}
+
+/* Lost before drawn, drawn before anything else. */
+static int search_node(struct tree *tree, struct node node)
+{
+    const struct variant *variant = tree->variant;
+    struct frame *frame = &tree->frames[node.ply];
+    bool pv = node.beta - node.alpha > 1;
+    struct table_entry entry = {.move = TABLE_NO_MOVE};
+    int alpha = node.alpha, depth, score, best_index;
+
+    frame->pv_length = 0;
+    if (meter_node(&tree->meter)) {
+        return 0;
+    }
+    tree->seldepth = node.ply > tree->seldepth ? node.ply : tree->seldepth;
+
+    uint64_t key = position_key(node.position);
+    tree->path[tree->past + node.ply] = key;
+    if (node.ply > 0 && is_drawn(tree, node.position, node.ply)) {
+        return variant->count_moves(node.position) > 0 ? 0 : -(SCORE_WON - node.ply);
+    }
+    if (node.depth > 0) {
+        key = table_key(tree, node.position, key);
+        if (table_probe(tree->table, key, &entry) && !pv && settles(&entry, &node, &score)) {
+            return score;
+        }
+    }
+    variant->moves(node.position, &frame->list);
+    if (frame->list.count == 0) {
+        return -(SCORE_WON - node.ply);
+    }
+    if (node.ply == SEARCH_PLIES - 1) {
+        return static_score(tree, node.position);
+    }
+    if (node.depth <= 0 && frame->list.move[0].taken == 0) {
+        return search_horizon(tree, node);
+    }
+    order_moves(tree, &node, entry.move);
+    depth = frame->list.count == 1 ? node.depth : node.depth - 1;
+    int best = search_moves(tree, &node, depth, &best_index);
+    if (node.depth > 0 && !tree->meter.cut) {
+        store(tree, &node, key, alpha, best, best_index);
+    }
+    return best;
+}
+
+void tree_start(struct tree *tree, const struct game *game)
+{
+    tree->root = game_now(game);
+    tree->best = (struct line){.score = -SCORE_WON};
+    tree->meter.nodes = 0;
+    tree->meter.armed = tree->meter.cut = false;
+    tree->past = game->plies < TREE_PAST ? game->plies : TREE_PAST;
+    memcpy(tree->path, &game->keys[game->plies - tree->past],
+           ((size_t)tree->past + 1) * sizeof tree->path[0]);
+}
+
+int tree_search(struct tree *tree, int depth, int alpha, int beta)
+{
+    tree->seldepth = 0;
+    return search_node(
+        tree, (struct node){.position = tree->root, .depth = depth, .alpha = alpha, .beta = beta});
+}
