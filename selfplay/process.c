@@ -1,4 +1,9 @@
-/* A child process behind two pipes that never block. */
+/* A child process behind two pipes that never block, and its keeper.
+ *
+ * The keeper is a shell that leads the child's process group and reads from a pipe whose other end
+ * this process alone holds. When this process dies, by whatever signal, the pipe ends and the
+ * keeper kills the group. (A signal at the parent's death, as Linux has it, would reach the shell
+ * that runs the command, but not what that shell has started.) */
 #include "selfplay/process.h"
 
 #include <assert.h>
@@ -21,10 +26,12 @@ extern char **environ;
 enum { READ_AT_ONCE = 1 << 14 };
 
 struct process {
-    pid_t pid;   /* also its group */
-    int to;      /* its standard input */
-    int from;    /* its standard output */
-    bool closed; /* nothing more will come */
+    pid_t pid;
+    pid_t keeper; /* also the group of both */
+    int leash;    /* the keeper's standard input; closed by our end */
+    int to;       /* the process's standard input */
+    int from;     /* its standard output */
+    bool closed;  /* nothing more will come */
     size_t bytes;
     size_t line_max;
     size_t begin, end; /* of what is not yet given out, in buffer */
@@ -52,14 +59,14 @@ static bool make_pipe(int ends[2], int ours)
            fcntl(ends[ours], F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* The parent blocks signals and may ignore some; the child begins with neither. */
-static bool set_attributes(posix_spawnattr_t *attributes)
+/* The parent blocks signals and may ignore some; the child begins with neither, in a group. */
+static bool set_attributes(posix_spawnattr_t *attributes, pid_t group)
 {
     sigset_t none, all;
 
     sigemptyset(&none);
     sigfillset(&all);
-    return posix_spawnattr_setpgroup(attributes, 0) == 0 &&
+    return posix_spawnattr_setpgroup(attributes, group) == 0 &&
            posix_spawnattr_setsigmask(attributes, &none) == 0 &&
            posix_spawnattr_setsigdefault(attributes, &all) == 0 &&
            posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
@@ -73,8 +80,8 @@ static bool set_actions(posix_spawn_file_actions_t *actions, int input, int outp
            posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0;
 }
 
-/* 0, or the system's reason. */
-static int spawn(const char *command, int input, int output, pid_t *pid)
+/* Starts a shell in `group`, 0: one of its own. 0, or the system's reason. */
+static int spawn(const char *command, int input, int output, pid_t group, pid_t *pid)
 {
     char *copy = strdup(command);
     char *const argv[] = {"sh", "-c", copy, NULL};
@@ -87,7 +94,7 @@ static int spawn(const char *command, int input, int output, pid_t *pid)
     }
     if (posix_spawnattr_init(&attributes) == 0) {
         if (posix_spawn_file_actions_init(&actions) == 0) {
-            if (set_attributes(&attributes) && set_actions(&actions, input, output)) {
+            if (set_attributes(&attributes, group) && set_actions(&actions, input, output)) {
                 reason = posix_spawn(pid, "/bin/sh", &actions, &attributes, argv, environ);
             }
             posix_spawn_file_actions_destroy(&actions);
@@ -98,8 +105,33 @@ static int spawn(const char *command, int input, int output, pid_t *pid)
     return reason;
 }
 
+/* Kills and reaps what is there of the group. */
+static void end_keeper(struct process *process)
+{
+    kill(-process->keeper, SIGKILL);
+    while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR) {
+    }
+    close(process->leash);
+}
+
+static int start_keeper(struct process *process)
+{
+    int leash[2] = {-1, -1};
+    int reason = make_pipe(leash, 1)
+                     ? spawn("read -r line; kill -KILL 0", leash[0], leash[0], 0, &process->keeper)
+                     : errno;
+
+    if (reason != 0) {
+        close_pipe(leash);
+        return reason;
+    }
+    close(leash[0]);
+    process->leash = leash[1];
+    return 0;
+}
+
 /* 0, or the system's reason. */
-static int connect_and_spawn(struct process *process, const char *command)
+static int start_kept(struct process *process, const char *command)
 {
     int input[2] = {-1, -1}, output[2] = {-1, -1};
     int reason = 0;
@@ -107,7 +139,7 @@ static int connect_and_spawn(struct process *process, const char *command)
     if (!make_pipe(input, 1) || !make_pipe(output, 0)) {
         reason = errno;
     } else {
-        reason = spawn(command, input[0], output[1], &process->pid);
+        reason = spawn(command, input[0], output[1], process->keeper, &process->pid);
     }
     if (reason != 0) {
         close_pipe(input);
@@ -121,6 +153,16 @@ static int connect_and_spawn(struct process *process, const char *command)
     return 0;
 }
 
+static int start_both(struct process *process, const char *command)
+{
+    int reason = start_keeper(process);
+
+    if (reason == 0 && (reason = start_kept(process, command)) != 0) {
+        end_keeper(process);
+    }
+    return reason;
+}
+
 struct process *process_start(const char *command, size_t line_max, struct err *err)
 {
     struct process *process = malloc(sizeof *process + line_max + READ_AT_ONCE);
@@ -130,7 +172,7 @@ struct process *process_start(const char *command, size_t line_max, struct err *
         return NULL;
     }
     *process = (struct process){.line_max = line_max};
-    int reason = connect_and_spawn(process, command);
+    int reason = start_both(process, command);
     if (reason != 0) {
         err_set(err, ERR_FAILED, "cannot start '%s': %s", command, strerror(reason));
         free(process);
@@ -270,8 +312,8 @@ bool process_write(struct process *process, const char *text, double seconds)
 
 /* --- ending ------------------------------------------------------------------------------------*/
 
-/* Whether the process has ended by itself, within `grace` seconds. It is not yet reaped, so its
- * number, and its group's, cannot belong to anybody else. */
+/* Whether the process has ended by itself, within `grace` seconds. It is not yet reaped, and nor is
+ * its keeper, so their numbers cannot belong to anybody else. */
 static bool has_ended(const struct process *process, double grace)
 {
     double deadline = clock_seconds() + grace;
@@ -313,7 +355,7 @@ void process_end(struct process *process, double grace, char how[PROCESS_END])
     }
     close(process->to);
     bool ended = has_ended(process, grace);
-    kill(-process->pid, SIGKILL);
+    end_keeper(process);
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
     }
     close(process->from);

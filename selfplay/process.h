@@ -2,8 +2,8 @@
  * pipes, die, write without end.
  *
  * It runs in a process group of its own with no signal blocked or ignored, so that nothing is left
- * of it or of what it started once it has been ended. Its standard error goes nowhere; a command
- * that wants it says `2>FILE`. */
+ * of it or of what it started once it has been ended, or once the process that started it has died,
+ * be it of SIGKILL. Its standard error goes nowhere; a command that wants it says `2>FILE`. */
 #pragma once
 
 #include <stdbool.h>

@@ -139,6 +139,29 @@ expect 'faults  of theirs: crashed 24$' crash.out
     -s player_two.margin=0.3 >late.out 2>late.err || { cat late.err >&2; die "late"; }
 expect 'faults  of theirs: hung 2$' late.out
 
+# A rank that is killed leaves no program behind, though that hangs and hears of nothing.
+"$train" match -c match.ini -o orphan \
+    -s "player_two.command=echo \$\$ >shell.pid && '$fake' hang" -s player_two.margin=60 \
+    >orphan.out 2>orphan.err &
+process=$!
+# The program is a child of the shell that wrote its number.
+until [ -s shell.pid ] && shell=$(cat shell.pid) &&
+    [ -n "$(cat "/proc/$shell/task/$shell/children")" ]; do
+    kill -0 $process 2>/dev/null || { cat orphan.err >&2; die "ended before it was killed"; }
+    sleep 0.1
+done
+hung=$(cat "/proc/$shell/task/$shell/children")
+kill -KILL $process
+wait $process || :
+for pid in $shell $hung; do
+    tries=0
+    while kill -0 "$pid" 2>/dev/null && ! grep -q '^State:.Z' "/proc/$pid/status" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] || die "process $pid outlives its rank"
+        sleep 0.1
+    done
+done
+
 # One that cannot play at all, and settings that make no match.
 fails 2 "theirs, command 'no-such-engine': did not start: it exited with status 127" \
     "$train" match -c match.ini -o none -s player_two.command=no-such-engine

@@ -143,6 +143,32 @@ static void test_nothing_is_left(void **state)
     sigprocmask(SIG_UNBLOCK, &terminate, NULL);
 }
 
+/* Killed itself, the parent leaves nothing behind, not even what the command has started: all of
+ * them hold the end of a pipe that we wait for. */
+static void test_parent_is_killed(void **state)
+{
+    (void)state;
+    int alive[2];
+    char byte;
+
+    assert_int_equal(pipe(alive), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        struct process *process = process_start("sleep 60 & echo ready; sleep 60", 100, NULL);
+        char *line;
+        bool ready = process && process_read(process, 5, &line) == PROCESS_LINE;
+        _exit(write(alive[1], "r", ready) == 1 && pause() ? 1 : 2);
+    }
+    close(alive[1]);
+    assert_int_equal(read(alive[0], &byte, 1), 1);
+    double began = clock_seconds();
+    kill(parent, SIGKILL);
+    assert_int_equal(read(alive[0], &byte, 1), 0);
+    assert_true(clock_seconds() - began < 30);
+    waitpid(parent, NULL, 0);
+    close(alive[0]);
+}
+
 /* Writing to one that is gone is no signal for the parent, now or later. */
 static void test_broken_pipe(void **state)
 {
@@ -172,8 +198,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_talks),           cmocka_unit_test(test_last_line_without_end),
         cmocka_unit_test(test_long_lines),      cmocka_unit_test(test_deadline),
-        cmocka_unit_test(test_nothing_is_left), cmocka_unit_test(test_broken_pipe),
-        cmocka_unit_test(test_missing_command),
+        cmocka_unit_test(test_nothing_is_left), cmocka_unit_test(test_parent_is_killed),
+        cmocka_unit_test(test_broken_pipe),     cmocka_unit_test(test_missing_command),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
