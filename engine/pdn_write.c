@@ -9,7 +9,7 @@
 #include "engine/pdn_result.h"
 #include "engine/search.h"
 
-enum { LINE = 79, WORD = PDN_MOVE_TEXT + 16 };
+enum { LINE = 79, WORD = PDN_MOVE_TEXT + 80 };
 
 static void write_tag(FILE *out, const char *name, const char *value)
 {
@@ -75,16 +75,27 @@ static int write_word(FILE *out, const char *word, int column)
     return column + (column ? 1 : 0) + length;
 }
 
-static void score_word(int score, enum colour mover, char out[WORD])
+/* The commands are those that programs for chess read: eval with its depth, elapsed move time. */
+static void note_word(const struct pdn_note *note, enum colour mover, char out[WORD])
 {
-    int sign = mover == WHITE ? 1 : -1;
+    int sign = mover == WHITE ? 1 : -1, score = note->score, used;
 
     if (abs(score) > SCORE_MATED_MAX) {
         int moves = (SCORE_WON - abs(score) + 1) / 2;
-        snprintf(out, WORD, "{[%%eval #%d]}", score > 0 ? sign * moves : -sign * moves);
+        used = snprintf(out, WORD, "{[%%eval #%d", score > 0 ? sign * moves : -sign * moves);
     } else {
-        snprintf(out, WORD, "{[%%eval %.2f]}", sign * score / 100.0);
+        used = snprintf(out, WORD, "{[%%eval %.2f", sign * score / 100.0);
     }
+    if (note->depth > 0) {
+        used += snprintf(out + used, WORD - (size_t)used, ",%d", note->depth);
+    }
+    if (note->microseconds >= 0) {
+        int64_t seconds = note->microseconds / 1000000;
+        used += snprintf(out + used, WORD - (size_t)used, "] [%%emt %d:%02d:%02d.%06d",
+                         (int)(seconds / 3600), (int)(seconds / 60 % 60), (int)(seconds % 60),
+                         (int)(note->microseconds % 1000000));
+    }
+    snprintf(out + used, WORD - (size_t)used, "]}");
 }
 
 /* The move, behind its number where one is due: when the opener moves, and at the start. */
@@ -104,7 +115,7 @@ static void move_word(const struct game *game, int ply, char out[WORD])
 }
 
 void pdn_write(FILE *out, const struct pdn_tag *tags, size_t tag_count, const struct game *game,
-               enum outcome outcome, const int16_t *scores)
+               enum outcome outcome, const struct pdn_note *notes)
 {
     char word[WORD];
     int column = 0;
@@ -113,8 +124,8 @@ void pdn_write(FILE *out, const struct pdn_tag *tags, size_t tag_count, const st
     for (int ply = 0; ply < game->plies; ply++) {
         move_word(game, ply, word);
         column = write_word(out, word, column);
-        if (scores && scores[ply] != SCORE_NONE) {
-            score_word(scores[ply], (enum colour)game->positions[ply].turn, word);
+        if (notes && notes[ply].score != SCORE_NONE) {
+            note_word(&notes[ply], (enum colour)game->positions[ply].turn, word);
             column = write_word(out, word, column);
         }
     }

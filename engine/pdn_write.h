@@ -12,14 +12,21 @@ struct pdn_tag {
     const char *value;
 };
 
+/* What is known of a move; it goes into a comment behind it. */
+struct pdn_note {
+    int16_t score;        /* hundredths of a man, the mover's view; SCORE_NONE: no comment */
+    int depth;            /* plies searched; 0: not known */
+    int64_t microseconds; /* that the player took; below 0: not known */
+};
+
 /* Writes one game, an empty line behind it. The tags come in the order given; Result, GameType or
  * Rules, SetUp and FEN are the writer's own, and of these names none is taken from `tags`.
  * Control characters in a value become blanks.
  *
- * scores[game->plies] in hundredths of a man, from the mover's view, each goes into a comment
- * behind its move, `{[%eval 0.12]}`, from White's view; SCORE_NONE leaves it out; NULL: none.
- * `#3` is a win for White in three of its moves, `#-3` one for Black.
+ * notes[game->plies], or NULL, make the comments `{[%eval 0.12,13] [%emt 0:00:00.082413]}`: score
+ * from White's view and depth, `#3` being a win for White in three of its moves, `#-3` one for
+ * Black; and the time of the move. Depth and time are left out when they are not known.
  *
  * Write errors are for the caller to look for in `out`. */
 void pdn_write(FILE *out, const struct pdn_tag *tags, size_t tag_count, const struct game *game,
-               enum outcome outcome, const int16_t *scores);
+               enum outcome outcome, const struct pdn_note *notes);

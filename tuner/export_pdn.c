@@ -9,19 +9,23 @@
 #include "tuner/export_format.h"
 #include "tuner/pipeline.h"
 
-/* The scores that the game was played by, as the writer takes them. The caller frees them. */
-static int16_t *scores_of(const struct record *record, struct err *err)
+/* What the record says of each move, as the writer takes it. The caller frees it. */
+static struct pdn_note *notes_of(const struct record *record, struct err *err)
 {
-    int16_t *scores = malloc((size_t)record->plies * sizeof *scores + 1);
+    struct pdn_note *notes = malloc(((size_t)record->plies + 1) * sizeof *notes);
 
-    if (!scores) {
+    if (!notes) {
         err_set(err, ERR_FAILED, "out of memory for a game of %d plies", record->plies);
         return NULL;
     }
     for (int ply = 0; ply < record->plies; ply++) {
-        scores[ply] = record->ply[ply].score;
+        const struct record_ply *kept = &record->ply[ply];
+        notes[ply] =
+            (struct pdn_note){.score = kept->score,
+                              .depth = record->timed ? kept->depth : 0,
+                              .microseconds = record->timed ? (int64_t)kept->microseconds : -1};
     }
-    return scores;
+    return notes;
 }
 
 /* What a game's tags say. */
@@ -43,14 +47,14 @@ static bool put_game(struct exporter *to, const struct variant *variant,
     };
     struct game game;
 
-    int16_t *scores = scores_of(record, err);
-    bool ok = scores && record_replay(record, variant, &game, err);
+    struct pdn_note *notes = notes_of(record, err);
+    bool ok = notes && record_replay(record, variant, &game, err);
     if (ok) {
-        pdn_write(to->out, tags, sizeof tags / sizeof tags[0], &game, record->outcome, scores);
+        pdn_write(to->out, tags, sizeof tags / sizeof tags[0], &game, record->outcome, notes);
         game_fini(&game);
         to->count++;
     }
-    free(scores);
+    free(notes);
     return ok;
 }
 

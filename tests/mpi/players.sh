@@ -85,7 +85,11 @@ expect '^one.pdn: 24 games$' export.out
 "$draughts" pdn one.pdn >pdn.out || die "one.pdn has faults: $(head -n 3 pdn.out)"
 expect '^games 24, moves [0-9]*, faults 0$' pdn.out
 [ "$(grep -c '^.White "ours"' one.pdn)" -eq 12 ] || die "ours has not White in half of its games"
-cmp one.pdn two.pdn || die "killed and resumed: not the same games"
+expect '{\[%eval [^,]*,[1-9][0-9]*\] \[%emt 0:00:0[0-9.]*\]}' one.pdn
+for run in one two; do
+    tr '\n' ' ' <$run.pdn | sed 's/ \[%emt [^]]*\]//g' >$run.moves
+done
+cmp one.moves two.moves || die "killed and resumed: not the same games"
 fails 2 'no self-play stage is finished' "$train" export one --csv one.csv
 
 # Its status is its results.

@@ -32,7 +32,7 @@ static void sheet_close(struct sheet *sheet)
 }
 
 static void check_written(const struct variant *variant, const char *fen, const char *moves,
-                          const int16_t *scores, const char *wanted)
+                          const struct pdn_note *notes, const char *wanted)
 {
     static const struct pdn_tag TAGS[] = {{"Event", "a \"b\" \\\n"}, {"Result", "mine"}};
     struct position start = fen ? position_of(variant, fen) : position_start(variant->rules);
@@ -45,7 +45,7 @@ static void check_written(const struct variant *variant, const char *fen, const 
         fail_msg("%s", err.text);
     }
     sheet_open(&sheet);
-    pdn_write(sheet.out, TAGS, 2, &game, OUTCOME_WHITE_WINS, scores);
+    pdn_write(sheet.out, TAGS, 2, &game, OUTCOME_WHITE_WINS, notes);
     sheet_close(&sheet);
     assert_string_equal(sheet.text, wanted);
     free(sheet.text);
@@ -56,7 +56,11 @@ static void check_written(const struct variant *variant, const char *fen, const 
 
 static void written_forms(void **state)
 {
-    static const int16_t SCORES[] = {12, -30, SCORE_NONE, 29997, -29996};
+    static const struct pdn_note NOTES[] = {{12, 0, -1},
+                                            {-30, 13, 82413},
+                                            {SCORE_NONE, 5, 5},
+                                            {29997, 127, 36061000001},
+                                            {-29996, 0, 0}};
 
     (void)state;
     check_written(&variant_international, NULL, "32-28 19-23 28x19 14x23", NULL,
@@ -67,11 +71,12 @@ static void written_forms(void **state)
     check_written(&variant_flying, "B:WK32,28:B9,K1", "9-13 28-24", NULL,
                   EVENT "[Result \"1-0\"]\n[Rules \"flying\"]\n[SetUp \"1\"]\n"
                         "[FEN \"B:W28,K32:BK1,9\"]\n\n1... 9-13 2. 28-24 *\n\n");
-    check_written(&variant_international, NULL, "33-29 17-22 39-33 11-17 44-39", SCORES,
+    check_written(&variant_international, NULL, "33-29 17-22 39-33 11-17 44-39", NOTES,
                   EVENT
                   "[Result \"2-0\"]\n[GameType \"20\"]\n\n"
-                  "1. 33-29 {[%eval 0.12]} 17-22 {[%eval 0.30]} 2. 39-33 11-17 {[%eval #-2]}\n"
-                  "3. 44-39 {[%eval #-2]} *\n\n");
+                  "1. 33-29 {[%eval 0.12]} 17-22 {[%eval 0.30,13] [%emt 0:00:00.082413]} 2. 39-33\n"
+                  "11-17 {[%eval #-2,127] [%emt 10:01:01.000001]} 3. 44-39\n"
+                  "{[%eval #-2] [%emt 0:00:00.000000]} *\n\n");
 }
 
 static void check_capture(const struct variant *variant, const char *fen, const char *machine,
@@ -150,13 +155,13 @@ static bool ambiguous_game(const struct variant *variant, uint64_t number, struc
 static void check_round_trip(struct game *games, int count)
 {
     static const struct pdn_tag TAGS[] = {{"Event", "x"}};
-    static const int16_t SCORES[PLIES];
+    static const struct pdn_note NOTES[PLIES];
     struct sheet sheet, again;
 
     sheet_open(&sheet);
     for (int i = 0; i < count; i++) {
         pdn_write(sheet.out, TAGS, 1, &games[i], game_outcome(&games[i], NULL),
-                  i % 2 ? SCORES : NULL);
+                  i % 2 ? NOTES : NULL);
     }
     sheet_close(&sheet);
     check_columns(sheet.text);
@@ -170,8 +175,7 @@ static void check_round_trip(struct game *games, int count)
     for (int i = 0; i < count; i++) {
         assert_true(same_game(&games[i], &reading->game[i]));
         assert_int_equal(reading->outcome[i], game_outcome(&games[i], NULL));
-        pdn_write(again.out, TAGS, 1, &reading->game[i], reading->outcome[i],
-                  i % 2 ? SCORES : NULL);
+        pdn_write(again.out, TAGS, 1, &reading->game[i], reading->outcome[i], i % 2 ? NOTES : NULL);
         game_fini(&games[i]);
     }
     sheet_close(&again);
