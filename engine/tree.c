@@ -228,7 +228,7 @@ static void store(struct tree *tree, const struct node *node, uint64_t key, int 
                                     : BOUND_UPPER,
     };
 
-    table_store(tree->table, entry);
+    table_store(tree->table, &entry);
 }
 
 /* Lost before drawn, drawn before anything else. */
