@@ -8,10 +8,13 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 
-/* Of one player; sums, so that those of several matches add up. */
+/* Of one player; counts, so that those of several matches add up. */
 struct match_effort {
     int64_t moves, microseconds;
-    int64_t searched, depth; /* moves of which a depth is known, and the sum of their depths */
+    int64_t depths[UINT8_MAX + 1]; /* how many moves were looked into this deep, of those that say:
+                                      with a choice (two legal moves or more) and no end in sight
+                                      (a score that is no count of plies to it), the depth known;
+                                      [0] stays 0 */
 };
 
 /* Of the first and the second player, in pairs below `limit`; zero when no games were kept.
@@ -19,9 +22,15 @@ struct match_effort {
 bool match_efforts(struct catalogue *catalogue, const struct variant *variant, int64_t match,
                    int64_t limit, struct match_effort effort[2], struct err *err);
 
-/* Adds one player's to another's sums. */
+/* Adds one player's to another's counts. */
 void match_effort_add(struct match_effort *sum, const struct match_effort *effort);
 
-/* Means; 0 when there is nothing to take them of. */
+/* The median of the depths: forced moves and won endings, in which a search ends at once or sees to
+ * the end, would make the mean say little. 0 when no depth is known. */
 double match_effort_depth(const struct match_effort *effort);
+
+/* What the median is taken of, for those who print it. */
+extern const char match_effort_depth_note[];
+
+/* Mean time of all moves; 0 without any. */
 double match_effort_milliseconds(const struct match_effort *effort);

@@ -82,9 +82,10 @@ static void write_effort(FILE *out, const char *player, const struct match_effor
     if (effort->moves == 0) {
         return;
     }
+    double depth = match_effort_depth(effort);
     fprintf(out, "  moves   of %.80s: ", player);
-    if (effort->searched > 0) {
-        fprintf(out, "depth %.1f", match_effort_depth(effort));
+    if (depth > 0) {
+        fprintf(out, "depth %.1f (%s)", depth, match_effort_depth_note);
     } else {
         fprintf(out, "depth not told");
     }

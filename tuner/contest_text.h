@@ -12,7 +12,7 @@ struct contest_heading {
 };
 
 /* Games won, drawn and lost by the first player, scores of the pairs, Elo with its 95 % interval,
- * the sequential test where there is one, how games ended, mean depth of each player and in
+ * the sequential test where there is one, how games ended, median depth of each player and in
  * brackets its time a move, and faults of external engines. */
 void contest_write(FILE *out, const struct contest_heading *heading,
                    const struct match_results *results, const struct match_effort effort[2]);

@@ -80,6 +80,7 @@ bool crosstable_read(struct crosstable *table, struct catalogue *catalogue,
 static void write_player(FILE *out, const struct crosstable *table, int player)
 {
     const struct match_effort *effort = &table->effort[player];
+    double depth = match_effort_depth(effort);
     int64_t half_points = 0, games = 0;
     char total[48];
 
@@ -97,8 +98,8 @@ static void write_player(FILE *out, const struct crosstable *table, int player)
     snprintf(total, sizeof total, "%.1f/%" PRId64, (double)half_points / 2, games);
     fprintf(out, " %12s %5.1f %% %6.1f", total, 100 * (double)table->draws[player] / divisor,
             (double)table->plies[player] / divisor);
-    if (effort->searched > 0) {
-        fprintf(out, " %6.1f", match_effort_depth(effort));
+    if (depth > 0) {
+        fprintf(out, " %6.1f", depth);
     } else {
         fprintf(out, "      -");
     }
@@ -110,6 +111,7 @@ static void write_player(FILE *out, const struct crosstable *table, int player)
 
 void crosstable_write(FILE *out, const struct crosstable *table)
 {
+    fprintf(out, "    depth: %s\n", match_effort_depth_note);
     fprintf(out, "    %-14s", "points against");
     for (int player = 0; player < table->players; player++) {
         fprintf(out, " %6d", player + 1);

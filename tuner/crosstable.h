@@ -23,7 +23,7 @@ struct crosstable {
 bool crosstable_read(struct crosstable *table, struct catalogue *catalogue,
                      const struct variant *variant, const struct stage_key *key, struct err *err);
 
-/* Writes a heading and a line a player, indented by four: points against each, points and games in
- * all, share of draws, plies a game, mean depth, and in brackets the time a move, which differs
- * from run to run. What is not known is a dash. */
+/* Writes a heading of two lines and a line a player, indented by four: points against each, points
+ * and games in all, share of draws, plies a game, median depth, and in brackets the time a move,
+ * which differs from run to run. What is not known is a dash. */
 void crosstable_write(FILE *out, const struct crosstable *table);

@@ -63,8 +63,8 @@ END
 expect '^Classic.*: ours against theirs, 12 pairs$' two.out
 expect 'games   won [0-9]*, drawn [0-9]*, lost [0-9]* ' two.out
 expect 'Elo .*+- .*superiority' two.out
-expect '^  moves   of ours: depth [1-9][0-9.]*  \[[0-9.]* ms a move\]$' two.out
-expect '^  moves   of theirs: depth [1-9][0-9.]*  \[[0-9.]* ms a move\]$' two.out
+expect '^  moves   of ours: depth [1-9][0-9.]* (median over moves .*)  \[[0-9.]* ms a move\]$' two.out
+expect '^  moves   of theirs: depth [1-9][0-9.]* (median over moves .*)  \[[0-9.]* ms a move\]$' two.out
 grep -q faults two.out && die "our own program was at fault"
 "$train" match -c match.ini -o one >one.out 2>one.err &
 process=$!
