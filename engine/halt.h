@@ -1,5 +1,8 @@
 /* When a running search ends before it is complete: struct halt, what all its threads look at;
- * struct meter, how one of them counts its nodes and how often it looks. */
+ * struct meter, how one of them counts its nodes and how often it looks.
+ *
+ * A look is due every METER_LOOK nodes, a few dozen microseconds: stop, clock and the caller's
+ * question are seen that soon, the limit of nodes exactly (by one thread). */
 #pragma once
 
 #include <stdatomic.h>
@@ -7,34 +10,52 @@
 #include <stdint.h>
 
 struct halt {
-    atomic_bool stop; /* asked for from outside */
-    uint64_t nodes;   /* limit; 0: none */
-    double deadline;  /* a moment of clock_seconds; 0: none */
+    /* By any thread, at any time. */
+    atomic_bool stop;        /* asked for from outside */
+    _Atomic double deadline; /* set from outside, a moment of clock_seconds; 0: none */
+
+    /* By the threads of the search. */
+    atomic_bool over;       /* one of them met a limit: all leave */
+    _Atomic uint64_t nodes; /* by all of them, as of their last looks */
+
+    /* Before the search begins. */
+    uint64_t nodes_max;           /* limit; 0: none */
+    double moment;                /* limit of time as a moment of clock_seconds; 0: none */
+    double firm;                  /* before this moment no first iteration is cut short */
+    bool (*go_on)(void *context); /* asked by the first thread's meter; NULL: nobody is asked */
+    void *context;
 };
 
-enum { METER_LOOK = 1024 }; /* nodes between two looks at the clock and at halt->stop */
+enum { METER_LOOK = 32 }; /* nodes between two looks */
 
 struct meter {
-    const struct halt *halt; /* not owned */
-    uint64_t nodes;          /* so far */
-    bool armed;              /* false: neither limits nor halt->stop count yet */
-    bool cut;                /* one of them was met: what the search returns means nothing */
+    struct halt *halt; /* not owned */
+    bool first;        /* of the thread that called search_run */
+    bool complete;     /* an iteration is complete: the limit of nodes counts */
+    bool cut;          /* the search is over: what it returns means nothing */
+    uint64_t nodes;    /* so far */
+    uint64_t told;     /* of them, in halt->nodes */
+    uint64_t look_at;  /* nodes at the next look */
 };
 
 void halt_init(struct halt *halt);
 
-/* Looks at what cannot be looked at each node. */
-bool halt_is_due(const struct halt *halt);
+/* For a search that begins now. */
+void halt_start(struct halt *halt, uint64_t nodes_max, double seconds);
+void meter_start(struct meter *meter);
 
-/* Whether the search is to be left; otherwise counts one node more. For the meter's own thread. */
+/* An iteration is complete: from now on the limit of nodes counts. */
+void meter_complete(struct meter *meter);
+
+/* Whether the search is to be left; for the meter's own thread. */
+bool meter_look(struct meter *meter);
+
+/* The same at each node, which is counted unless the search is to be left. */
 static inline bool meter_node(struct meter *meter)
 {
-    const struct halt *halt = meter->halt;
-
-    if (meter->armed && !meter->cut) {
-        meter->cut = (halt->nodes != 0 && meter->nodes >= halt->nodes) ||
-                     (meter->nodes % METER_LOOK == 0 && halt_is_due(halt));
+    if (meter->nodes >= meter->look_at && meter_look(meter)) {
+        return true;
     }
-    meter->nodes += !meter->cut;
-    return meter->cut;
+    meter->nodes++;
+    return false;
 }

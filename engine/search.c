@@ -33,6 +33,7 @@ struct search *search_create(const struct variant *variant, const struct weights
     search->tree.weights = &search->weights;
     search->tree.table = &search->table;
     search->tree.meter.halt = &search->halt;
+    search->tree.meter.first = true;
     return search;
 }
 
@@ -60,12 +61,16 @@ void search_allow(struct search *search)
     atomic_store_explicit(&search->halt.stop, false, memory_order_relaxed);
 }
 
-static void start(struct search *search, const struct game *game,
-                  const struct search_limits *limits, double started)
+void search_watch(struct search *search, bool (*go_on)(void *context), void *context)
 {
-    search->result = (struct search_result){.has_move = true};
-    search->halt.nodes = limits->nodes;
-    search->halt.deadline = limits->seconds > 0 ? started + limits->seconds : 0;
+    search->halt.go_on = go_on;
+    search->halt.context = context;
+}
+
+static void start(struct search *search, const struct game *game,
+                  const struct search_limits *limits)
+{
+    halt_start(&search->halt, limits->nodes, limits->seconds);
     search->tree.noise = limits->noise;
     search->tree.noise_seed = limits->noise_seed;
     tree_start(&search->tree, game);
@@ -75,15 +80,33 @@ static void start(struct search *search, const struct game *game,
 /* What the tree has found so far. */
 static void take_result(struct search *search, double started)
 {
-    const struct tree *tree = &search->tree;
+    const struct line *best = &search->tree.best;
     struct search_result *result = &search->result;
 
-    result->best = tree->best.move[0];
-    result->score = tree->best.score;
-    result->pv_length = tree->best.length;
-    memcpy(result->pv, tree->best.move, (size_t)tree->best.length * sizeof result->pv[0]);
-    result->nodes = tree->meter.nodes;
+    result->nodes = search->tree.meter.nodes;
     result->seconds = clock_seconds() - started;
+    if (best->length > 0) {
+        result->best = best->move[0];
+        result->score = best->score;
+        result->pv_length = best->length;
+        memcpy(result->pv, best->move, (size_t)best->length * sizeof result->pv[0]);
+    }
+}
+
+/* What there is to say before the search: the first of the legal moves. Returns their number. */
+static int take_first_move(struct search *search, const struct game *game)
+{
+    struct move_list *list = &search->tree.frames[0].list;
+    struct search_result *result = &search->result;
+
+    game->variant->moves(game_now(game), list);
+    *result = (struct search_result){.has_move = list->count > 0, .score = -SCORE_WON};
+    if (list->count > 0) {
+        result->best = result->pv[0] = list->move[0];
+        result->score = 0;
+        result->pv_length = 1;
+    }
+    return list->count;
 }
 
 /* Whether deeper iterations would change nothing: the end is within the depth searched. */
@@ -101,22 +124,19 @@ struct search_result search_run(struct search *search, const struct game *game,
 {
     struct tree *tree = &search->tree;
     struct search_result *result = &search->result;
-    int legal = game->variant->count_moves(game_now(game));
     int last = limits->depth > 0 && limits->depth < SEARCH_PLIES ? limits->depth : SEARCH_PLIES - 1;
     double started = clock_seconds();
+    int legal = take_first_move(search, game);
 
-    if (legal == 0) {
-        return (struct search_result){.score = -SCORE_WON};
-    }
-    start(search, game, limits, started);
-    for (int depth = 1; depth <= last; depth++) {
+    start(search, game, limits);
+    for (int depth = 1; depth <= last && legal > 0; depth++) {
         int last_score = result->score;
         tree_search(tree, depth, -SCORE_INFINITE, SCORE_INFINITE);
         take_result(search, started);
         if (tree->meter.cut) {
             break;
         }
-        tree->meter.armed = true;
+        meter_complete(&tree->meter);
         result->depth = depth;
         result->seldepth = tree->seldepth;
         if (report != NULL) {

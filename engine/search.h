@@ -26,7 +26,7 @@ struct search_result {
     bool has_move; /* false: the side to move has no legal move; score is -SCORE_WON */
     struct move best;
     int score;           /* hundredths of a man, side to move's view */
-    int depth, seldepth; /* of the last completed iteration */
+    int depth, seldepth; /* of the last completed iteration; 0: none was */
     uint64_t nodes;
     double seconds;
     int pv_length;
@@ -47,15 +47,20 @@ void search_destroy(struct search *search);
 /* Forgets everything learnt: the next search is as the first. */
 void search_clear(struct search *search);
 
+/* Has every search from now on ask go_on(context) whether to go on, about every ten microseconds,
+ * in the thread that called search_run; the answer false ends that search as search_stop does.
+ * NULL: nobody is asked. */
+void search_watch(struct search *search, bool (*go_on)(void *context), void *context);
+
 /* Searches the game's present position; repetitions and the 25-move rule count the game's past.
- * At least depth 1 is completed whatever the limits, and a single legal move is answered at once.
- * report may be NULL. */
+ * Depth 1 is completed whatever the limit of nodes, and, if it takes no longer than a millisecond,
+ * whatever else is asked; a single legal move is answered at once. report may be NULL. */
 struct search_result search_run(struct search *search, const struct game *game,
                                 const struct search_limits *limits, search_report *report,
                                 void *context);
 
-/* Asks the running search to end soon, and so every later one until search_allow: a stop that comes
- * just before a search begins is not lost. From any thread or a signal handler. */
+/* Asks the running search to end at once, and so every later one until search_allow: a stop that
+ * comes just before a search begins is not lost. From any thread or a signal handler. */
 void search_stop(struct search *search);
 
 /* Takes search_stop back. To be called where no stop meant for the next search can have come yet:

@@ -280,8 +280,7 @@ void tree_start(struct tree *tree, const struct game *game)
 {
     tree->root = game_now(game);
     tree->best = (struct line){.score = -SCORE_WON};
-    tree->meter.nodes = 0;
-    tree->meter.armed = tree->meter.cut = false;
+    meter_start(&tree->meter);
     tree->past = game->plies < TREE_PAST ? game->plies : TREE_PAST;
     memcpy(tree->path, &game->keys[game->plies - tree->past],
            ((size_t)tree->past + 1) * sizeof tree->path[0]);

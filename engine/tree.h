@@ -52,11 +52,11 @@ struct tree {
 };
 
 /* Turns to the game's present position, which must have a legal move; the game stays as it is while
- * the tree searches. The meter starts at zero, unarmed. */
+ * the tree searches. The meter starts at zero. */
 void tree_start(struct tree *tree, const struct game *game);
 
 /* Searches the root to a depth within a window and returns its score, fail-soft: at or below alpha
  * it is an upper bound, and tree->best is as before; else tree->best is filled in. Once
- * tree->meter.cut is set the score means nothing, but tree->best is a move better than (or equal
- * to) the one of the iteration before. */
+ * tree->meter.cut is set the score means nothing, but tree->best is as good as after the
+ * iteration before, or better; before the first it may be empty. */
 int tree_search(struct tree *tree, int depth, int alpha, int beta);

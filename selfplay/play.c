@@ -49,37 +49,29 @@ struct choice {
     uint64_t nodes;
 };
 
-/* Between two iterations of a search; long ones are left early when the game is given up. */
-struct search_watch {
-    struct playing *playing;
-    struct search *search;
-};
-
-static void look(void *context, const struct search_result *so_far)
+/* Asked in the midst of a search: a long one is left when the game is given up. */
+static bool go_on(void *context)
 {
-    struct search_watch *watch = context;
+    struct playing *playing = context;
 
-    (void)so_far;
-    if (!watch->playing->given_up && !play_goes_on(watch->playing->watch)) {
-        watch->playing->given_up = true;
-        search_stop(watch->search);
-    }
+    playing->given_up = playing->given_up || !play_goes_on(playing->watch);
+    return !playing->given_up;
 }
 
 static struct search_result search_move(struct playing *playing, const struct player *player,
                                         uint64_t seed)
 {
     struct search_limits limits = player->limits;
-    struct search_watch watch = {playing, player->search};
+    struct search_result result;
 
-    if (player->level != NULL) {
-        return level_play(player->level, player->search, playing->game, seed);
-    }
     limits.noise_seed = seed;
-    struct search_result result = search_run(player->search, playing->game, &limits, look, &watch);
-    if (playing->given_up) {
-        search_allow(player->search);
+    search_watch(player->search, go_on, playing);
+    if (player->level != NULL) {
+        result = level_play(player->level, player->search, playing->game, seed);
+    } else {
+        result = search_run(player->search, playing->game, &limits, NULL, NULL);
     }
+    search_watch(player->search, NULL, NULL);
     return result;
 }
 

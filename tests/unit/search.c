@@ -9,12 +9,16 @@
 
 #include <cmocka.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/rng.h"
 #include "engine/notation.h"
 #include "engine/search.h"
 #include "support.h"
 
 enum { TABLE_BITS = 14 };
+
+/* Milliseconds that a search may end late; sanitizers slow it down. */
+enum { SLOW_MACHINE = 5 };
 
 /* The built-in weights, and small ones, all different, for all else. */
 static struct weights test_weights(const struct variant *variant)
@@ -227,14 +231,29 @@ static void test_least(void **state)
     assert_int_equal(result.depth, 1);
 }
 
+/* Of some runs the best, as the machine may be busy. */
+enum { RUNS = 20 };
+
+/* The search keeps to a limit of a few milliseconds also where depth 1 alone takes longer. */
 static void test_time_limit(void **state)
 {
-    struct search_result result = run_fen(&variant_international, "W:W31-50:B1-20", 0,
-                                          (struct search_limits){.seconds = 0.1});
+    const char *const fens[] = {"W:W31-50:B1-20", "W:WK31-50:BK1-20",
+                                "W:WK2,K5,K15,K46-49:BK8,K9,K18,K19,K22,K24,K27,K30,K31,K40-44"};
 
     (void)state;
-    assert_true(result.has_move);
-    assert_true(result.seconds < 1.0);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        for (int milliseconds = 1; milliseconds <= 4; milliseconds *= 4) {
+            double least = 1e9;
+            for (int run = 0; run < RUNS; run++) {
+                struct search_limits limits = {.seconds = 1e-3 * milliseconds};
+                struct search_result result = run_fen(&variant_international, fens[i], 0, limits);
+                assert_true(result.has_move && result.pv_length > 0);
+                assert_true(result.seconds >= limits.seconds);
+                least = result.seconds < least ? result.seconds : least;
+            }
+            assert_true(least < 1e-3 * milliseconds + SLOW_MACHINE * 1e-3);
+        }
+    }
 }
 
 static void test_single_move(void **state)
@@ -332,35 +351,103 @@ static void test_noise(void **state)
     search_destroy(search);
 }
 
-static void *stop_soon(void *context)
+struct stopper {
+    struct search *search;
+    double seconds; /* until the stop */
+    double stopped; /* its moment */
+};
+
+static void *stop_later(void *context)
 {
-    const struct timespec pause = {.tv_nsec = 20000000};
+    struct stopper *stopper = context;
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * stopper->seconds)};
 
     nanosleep(&pause, NULL);
-    search_stop(context);
+    stopper->stopped = clock_seconds();
+    search_stop(stopper->search);
     return NULL;
+}
+
+/* From the stop to the end of the search; the best of some runs. */
+static double seconds_to_stop(const struct variant *variant, const char *fen, double seconds)
+{
+    const struct search_limits limits = {.seconds = 30};
+    struct position position = position_of(variant, fen);
+    struct stopper stopper = {.search = make_search(variant), .seconds = seconds};
+    double least = 1e9;
+
+    for (int run = 0; run < RUNS; run++) {
+        pthread_t thread;
+        search_allow(stopper.search);
+        assert_int_equal(pthread_create(&thread, NULL, stop_later, &stopper), 0);
+        struct search_result result = run_position(stopper.search, variant, &position, &limits);
+        double now = clock_seconds();
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_true(result.has_move);
+        assert_true(result.seconds < 10);
+        least = now - stopper.stopped < least ? now - stopper.stopped : least;
+    }
+    search_destroy(stopper.search);
+    return least;
 }
 
 static void test_stop(void **state)
 {
+    (void)state;
+    assert_true(seconds_to_stop(&variant_international, "W:W31-50:B1-20", 0.01) <
+                SLOW_MACHINE * 1e-3);
+    assert_true(seconds_to_stop(&variant_international, "W:WK31-50:BK1-20", 0.005) <
+                SLOW_MACHINE * 1e-3);
+}
+
+/* A stop holds until it is taken back. */
+static void test_stop_holds(void **state)
+{
     struct position start = position_start(variant_international.rules);
     struct search *search = make_search(&variant_international);
     struct search_limits limits = {.seconds = 30};
-    pthread_t thread;
 
     (void)state;
-    assert_int_equal(pthread_create(&thread, NULL, stop_soon, search), 0);
-    struct search_result result = run_position(search, &variant_international, &start, &limits);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    assert_true(result.has_move);
-    assert_true(result.seconds < 10);
-    /* It holds until it is taken back. */
-    result = run_position(search, &variant_international, &start, &limits);
-    assert_true(result.seconds < 10);
+    search_stop(search);
+    for (int i = 0; i < 2; i++) {
+        struct search_result result = run_position(search, &variant_international, &start, &limits);
+        assert_true(result.seconds < 10);
+        assert_true(result.has_move);
+    }
     search_allow(search);
     limits = (struct search_limits){.depth = 4};
-    result = run_position(search, &variant_international, &start, &limits);
+    struct search_result result = run_position(search, &variant_international, &start, &limits);
     assert_int_equal(result.depth, 4);
+    search_destroy(search);
+}
+
+static bool go_on(void *context)
+{
+    return --*(int *)context > 0;
+}
+
+/* The caller's question ends a search, is asked often, and only while it is wanted. */
+static void test_watch(void **state)
+{
+    struct position start = position_start(variant_international.rules);
+    struct search *search = make_search(&variant_international);
+    const struct search_limits limits = {.seconds = 30};
+    int left = 100;
+
+    (void)state;
+    search_watch(search, go_on, &left);
+    struct search_result result = run_position(search, &variant_international, &start, &limits);
+    assert_int_equal(left, 0);
+    assert_true(result.has_move && result.seconds < 10);
+    assert_in_range(result.nodes, 100, 100000);
+    left = 10;
+    result = run_position(search, &variant_international, &start, &limits);
+    assert_int_equal(left, 0);
+    search_watch(search, NULL, NULL);
+    const struct search_limits shallow = {.depth = 5};
+    result = run_position(search, &variant_international, &start, &shallow);
+    assert_int_equal(result.depth, 5);
+    assert_int_equal(left, 0);
     search_destroy(search);
 }
 
@@ -411,6 +498,7 @@ int main(void)
         cmocka_unit_test(test_single_move), cmocka_unit_test(test_no_move),
         cmocka_unit_test(test_quiet_rule),  cmocka_unit_test(test_repetition),
         cmocka_unit_test(test_noise),       cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_holds),  cmocka_unit_test(test_watch),
         cmocka_unit_test(test_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
