@@ -42,7 +42,7 @@ static bool for_each_file(const struct games *games, const char *folder, const c
     }
     DIR *listing = opendir(path);
     if (listing == NULL) {
-        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+        return errno == ENOENT || err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     }
     bool ok = true;
     for (struct dirent *item; ok && (item = readdir(listing)) != NULL;) {
@@ -168,16 +168,22 @@ static void journal_head(const struct games *games, char out[GAMES_NAME + 8])
     snprintf(out, GAMES_NAME + 8, "%s-rank-", games->name);
 }
 
+/* Makes the folders, and removes from them what a killed writer left. */
+static bool tidy(const struct games *games, struct err *err)
+{
+    char head[GAMES_NAME + 8];
+    snprintf(head, sizeof head, "%s-", games->name);
+    return make_folders(games, err) &&
+           for_each_file(games, "games", games->name, remove_temporary, NULL, err) &&
+           for_each_file(games, "shards", head, remove_temporary, NULL, err);
+}
+
 static bool find_games(struct games *games, const char *about, struct err *err)
 {
     struct finder finder = {games, about};
-    char records[FILE_PATH], head[GAMES_NAME + 8], shard_head[GAMES_NAME + 8];
+    char records[FILE_PATH], head[GAMES_NAME + 8];
     journal_head(games, head);
-    snprintf(shard_head, sizeof shard_head, "%s-", games->name);
-    if (!make_folders(games, err) ||
-        !games_records_path(records, games->directory, games->name, err) ||
-        !for_each_file(games, "games", games->name, remove_temporary, NULL, err) ||
-        !for_each_file(games, "shards", shard_head, remove_temporary, NULL, err)) {
+    if (!games_records_path(records, games->directory, games->name, err)) {
         return false;
     }
     bool merged = file_exists(records);
@@ -189,17 +195,32 @@ static bool find_games(struct games *games, const char *about, struct err *err)
     return keep_each_once(games, err);
 }
 
-bool games_open(struct games *games, const char *directory, const char *name, const char *about,
-                struct err *err)
+static bool name_games(struct games *games, const char *directory, const char *name,
+                       struct err *err)
 {
     *games = (struct games){0};
     int length = snprintf(games->directory, sizeof games->directory, "%s", directory);
     assert(strlen(name) < sizeof games->name);
     snprintf(games->name, sizeof games->name, "%s", name);
-    if (length >= (int)sizeof games->directory) {
-        return err_set(err, ERR_USAGE, "%.60s...: the path is too long", directory);
+    return length < (int)sizeof games->directory ||
+           err_set(err, ERR_USAGE, "%.60s...: the path is too long", directory);
+}
+
+bool games_open(struct games *games, const char *directory, const char *name, const char *about,
+                struct err *err)
+{
+    if (name_games(games, directory, name, err) && tidy(games, err) &&
+        find_games(games, about, err)) {
+        return true;
     }
-    if (find_games(games, about, err)) {
+    games_close(games);
+    return false;
+}
+
+bool games_look(struct games *games, const char *directory, const char *name, const char *about,
+                struct err *err)
+{
+    if (name_games(games, directory, name, err) && find_games(games, about, err)) {
         return true;
     }
     games_close(games);
@@ -216,15 +237,53 @@ void games_close(struct games *games)
     *games = (struct games){0};
 }
 
-int64_t games_missing(const struct games *games, int64_t total, int64_t **missing)
+/* Appends to *again the numbers that are in both. */
+static bool find_both(const struct games *games, const struct games *other, int64_t **again,
+                      int64_t *again_count, struct err *err)
 {
-    int64_t *list = malloc(((size_t)total + 1) * sizeof *list);
+    int64_t *list = realloc(*again, (size_t)(*again_count + other->count + 1) * sizeof *list);
+    if (list == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory for %lld games", (long long)other->count);
+    }
+    *again = list;
+    for (int64_t i = 0, j = 0; i < games->count && j < other->count;) {
+        int order = by_number(&games->entry[i], &other->entry[j]);
+        if (order == 0) {
+            list[(*again_count)++] = other->entry[j].number;
+        }
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return true;
+}
+
+bool games_add(struct games *games, const struct games *other, int64_t **again,
+               int64_t *again_count, struct err *err)
+{
+    if (!find_both(games, other, again, again_count, err)) {
+        return false;
+    }
+    for (int64_t i = 0; i < other->count; i++) {
+        if (!add_entry(games, &other->entry[i], err)) {
+            return false;
+        }
+    }
+    games->merged = games->merged && other->count == 0;
+    return keep_each_once(games, err);
+}
+
+int64_t games_missing(const struct games *games, int64_t first, int64_t end, int64_t **missing)
+{
+    int64_t *list = malloc(((size_t)(end - first) + 1) * sizeof *list);
     *missing = list;
     if (list == NULL) {
         return -1;
     }
     int64_t count = 0, at = 0;
-    for (int64_t number = 0; number < total; number++) {
+    while (at < games->count && games->entry[at].number < first) {
+        at++;
+    }
+    for (int64_t number = first; number < end; number++) {
         if (at < games->count && games->entry[at].number == number) {
             at++;
         } else {

@@ -50,9 +50,20 @@ bool games_open(struct games *games, const char *directory, const char *name, co
                 struct err *err);
 void games_close(struct games *games);
 
-/* The numbers in [0, total) that are not there, ascending, in *missing (owned by the caller);
+/* Looks up the games of another directory, whose files are left as they are; no files, no games.
+ * Errors as above. Ends with games_close. */
+bool games_look(struct games *games, const char *directory, const char *name, const char *about,
+                struct err *err);
+
+/* Takes in the games of `other`, which has to stay open. Appended to *again (owned by the caller,
+ * begins as NULL and 0) are the numbers that stood in both, ascending. ERR_FAILED when one of them
+ * has two different records; *games may then hold games twice. */
+bool games_add(struct games *games, const struct games *other, int64_t **again,
+               int64_t *again_count, struct err *err);
+
+/* The numbers in [first, end) that are not there, ascending, in *missing (owned by the caller);
  * returns how many, or -1 when memory is out. */
-int64_t games_missing(const struct games *games, int64_t total, int64_t **missing);
+int64_t games_missing(const struct games *games, int64_t first, int64_t end, int64_t **missing);
 
 /* Writes games/NAME.records with all games, then removes the journals. */
 bool games_merge(const struct games *games, const char *about, struct err *err);

@@ -121,28 +121,36 @@ static size_t whole_entry(const uint8_t *data, size_t size, size_t offset)
     return memcmp(frame, entry, JOURNAL_FRAME) == 0 ? JOURNAL_FRAME + length : 0;
 }
 
-/* Compares what the file says it belongs to, line by line, and names the first difference. */
+/* Takes the next line from *text: its start, and its length without the end of line. */
+static const char *next_line(const char **text, int *length)
+{
+    const char *line = *text;
+    *length = (int)strcspn(line, "\n");
+    *text = line + *length + (line[*length] == '\n');
+    return line;
+}
+
+/* Compares what the file says it belongs to, line by line, and names the differences. */
 static bool check_about(const struct journal_map *map, const char *path, const char *about,
                         struct err *err)
 {
-    char theirs[JOURNAL_ABOUT_MAX + 1] = "";
-    size_t length = map->size == 0 ? 0 : bytes_get32(map->data);
-    if (map->size == 0 || length > JOURNAL_ABOUT_MAX) {
+    char theirs[JOURNAL_ABOUT_MAX + 1] = "", list[ERR_TEXT / 2] = "";
+    size_t size = map->size == 0 ? 0 : bytes_get32(map->data), length = 0;
+    if (map->size == 0 || size > JOURNAL_ABOUT_MAX) {
         return map->size == 0 || err_set(err, ERR_USAGE, "%s: no file of games", path);
     }
-    memcpy(theirs, map->data + JOURNAL_FRAME, length);
-    const char *ours = about, *line = theirs;
-    while (*ours != '\0' || *line != '\0') {
-        int width = (int)strcspn(ours, "\n"), their_width = (int)strcspn(line, "\n");
-        if (width != their_width || memcmp(ours, line, (size_t)width) != 0) {
-            return err_set(err, ERR_USAGE,
-                           "%s: its games were made with '%.*s', but '%.*s' is now asked for", path,
-                           their_width, line, width, ours);
+    memcpy(theirs, map->data + JOURNAL_FRAME, size);
+    for (const char *were = theirs, *are = about; *were != '\0' || *are != '\0';) {
+        int was_length, is_length;
+        const char *was = next_line(&were, &was_length), *is = next_line(&are, &is_length);
+        if ((was_length != is_length || memcmp(was, is, (size_t)is_length) != 0) &&
+            length < sizeof list) {
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s'%.*s', now '%.*s'",
+                                       length > 0 ? "; " : "", was_length, was, is_length, is);
         }
-        ours += width + (ours[width] == '\n');
-        line += width + (line[width] == '\n');
     }
-    return true;
+    return length == 0 ||
+           err_set(err, ERR_USAGE, "%s: its games were made otherwise: %s", path, list);
 }
 
 /* Finds the whole entries of an open file. */

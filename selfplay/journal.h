@@ -48,7 +48,7 @@ struct journal_map {
 };
 
 /* Maps a file and checks every entry. A file whose first entry is torn is empty. ERR_USAGE when the
- * file belongs to something else than `about`: the first difference is named. With `about` NULL any
+ * file belongs to something else than `about`: the differences are listed. With `about` NULL any
  * file of games will do. */
 bool journal_map(struct journal_map *map, const char *path, const char *about, struct err *err);
 

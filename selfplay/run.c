@@ -11,7 +11,10 @@
 
 enum { CONFIG_LIMIT = 1 << 20, KEY_SIZE = 128 };
 
-static const char CONFIG_NAME[] = "config.ini";
+bool run_settings_path(char out[FILE_PATH], const char *directory, struct err *err)
+{
+    return file_join(out, directory, "config.ini", err);
+}
 
 bool run_catalogue_path(char out[FILE_PATH], const char *directory, struct err *err)
 {
@@ -94,19 +97,19 @@ static bool is_free(const char *key, const char *const *free_keys)
     return false;
 }
 
-/* Writes "key: was A, now B; ..." for each key that differs and is not free; false when none. */
-static bool differences(const char *before, const char *now, const char *const *free_keys,
-                        char *out, size_t size)
+/* Writes "key was A, now B; ..." for each key that differs and is not free; false when none. */
+static bool differences(const char *before, const struct run_settings *settings, char *out,
+                        size_t size)
 {
-    struct ini_reader reader = {.at = now};
+    struct ini_reader reader = {.at = settings->text};
     char key[2 * KEY_SIZE], value[KEY_SIZE * 4], old[KEY_SIZE * 4];
     size_t length = 0;
 
     while (ini_next(&reader, key, value)) {
-        if (is_free(key, free_keys)) {
+        if (is_free(key, settings->free_keys)) {
             continue;
         }
-        if (!ini_find(before, key, old)) {
+        if (!ini_find(before, key, old) && !ini_find(settings->initial, key, old)) {
             snprintf(old, sizeof old, "unknown");
         }
         if (strcmp(old, value) != 0 && length < size) {
@@ -117,41 +120,45 @@ static bool differences(const char *before, const char *now, const char *const *
     return length > 0;
 }
 
-static bool compare_settings(const struct run *run, const char *path, const char *settings,
-                             const char *const *free_keys, struct err *err)
+static bool compare(const char *directory, const struct run_settings *settings, const char *advice,
+                    struct err *err)
 {
-    char list[ERR_TEXT / 2];
-    char *before = file_read(path, CONFIG_LIMIT, NULL, err);
+    char path[FILE_PATH], list[ERR_TEXT / 2];
+    char *before =
+        run_settings_path(path, directory, err) ? file_read(path, CONFIG_LIMIT, NULL, err) : NULL;
 
     if (!before) {
         return false;
     }
-    bool differ = differences(before, settings, free_keys, list, sizeof list);
+    bool differ = differences(before, settings, list, sizeof list);
     free(before);
-    return !differ || err_set(err, ERR_USAGE,
-                              "%s: this run was begun with other settings: %s; use another "
-                              "directory for them",
-                              run->directory, list);
+    return !differ || err_set(err, ERR_USAGE, "%s: this run was begun with other settings: %s%s",
+                              directory, list, advice);
 }
 
-static bool prepare(struct run *run, const char *settings, const char *const *free_keys,
-                    struct err *err)
+bool run_compare(const char *directory, const struct run_settings *settings, struct err *err)
+{
+    return compare(directory, settings, "", err);
+}
+
+static bool prepare(struct run *run, const struct run_settings *settings, struct err *err)
 {
     char path[FILE_PATH];
 
-    if (!file_join(path, run->directory, CONFIG_NAME, err)) {
+    if (!run_settings_path(path, run->directory, err)) {
         return false;
     }
-    if (file_exists(path) && !compare_settings(run, path, settings, free_keys, err)) {
+    if (file_exists(path) &&
+        !compare(run->directory, settings, "; use another directory for them", err)) {
         return false;
     }
     snprintf(run->configuration, sizeof run->configuration, "%016" PRIx64,
-             hash_bytes(HASH_START, settings, strlen(settings)));
-    return file_replace(path, settings, strlen(settings), err);
+             hash_bytes(HASH_START, settings->text, strlen(settings->text)));
+    return file_replace(path, settings->text, strlen(settings->text), err);
 }
 
-bool run_open(struct run *run, const char *directory, const char *settings,
-              const char *const *free_keys, struct err *err)
+bool run_open(struct run *run, const char *directory, const struct run_settings *settings,
+              struct err *err)
 {
     static const char *const FOLDERS[] = {"shards", "weights"};
     char path[FILE_PATH];
@@ -170,7 +177,7 @@ bool run_open(struct run *run, const char *directory, const char *settings,
     if (!run->locked) {
         return false;
     }
-    if (!prepare(run, settings, free_keys, err)) {
+    if (!prepare(run, settings, err)) {
         run_close(run);
         return false;
     }

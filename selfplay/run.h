@@ -28,20 +28,30 @@ struct run {
     bool locked;
 };
 
-/* Makes the directory with what belongs in it, takes the lock, and compares `settings` (the text
- * of options_dump) with config.ini. A first start writes config.ini. A later start with other
- * values is refused with ERR_USAGE and the differences, but for the keys ("run.generations") and
- * sections ("match.") in `free_keys`, an array ended by NULL: with those alone changed config.ini
- * is replaced.
- * ERR_FAILED with host and process when another program holds the lock; a lock left by a dead
- * process of this host is taken over. On failure nothing is held. */
-bool run_open(struct run *run, const char *directory, const char *settings,
-              const char *const *free_keys, struct err *err);
+/* What a run is played by. */
+struct run_settings {
+    const char *text;             /* of options_dump */
+    const char *initial;          /* the same of the defaults: what older runs did not write down */
+    const char *const *free_keys; /* what may change: keys ("run.generations") and sections
+                                     ("match."); ended by NULL */
+};
+
+/* Makes the directory with what belongs in it, takes the lock, and compares the settings with
+ * config.ini. A first start writes config.ini. A later start with other values is refused with
+ * ERR_USAGE and the differences, but for the free keys: with those alone changed config.ini is
+ * replaced. ERR_FAILED with host and process when another program holds the lock; a lock left by a
+ * dead process of this host is taken over. On failure nothing is held. */
+bool run_open(struct run *run, const char *directory, const struct run_settings *settings,
+              struct err *err);
+
+/* Whether a run was begun with these settings: ERR_USAGE lists the differences. */
+bool run_compare(const char *directory, const struct run_settings *settings, struct err *err);
 
 /* Gives the lock back. A run that was not opened is fine. */
 void run_close(struct run *run);
 
 /* Paths within a run directory; of RULES.h5: artefact_path, of games: selfplay/games.h. */
+bool run_settings_path(char out[FILE_PATH], const char *directory, struct err *err);
 bool run_catalogue_path(char out[FILE_PATH], const char *directory, struct err *err);
 bool run_shard_path(char out[FILE_PATH], const char *directory, const char *name, struct err *err);
 bool run_weights_path(char out[FILE_PATH], const char *directory, const struct variant *variant,

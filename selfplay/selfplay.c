@@ -46,9 +46,8 @@ static bool play_game_number(const struct selfplay_settings *settings,
     return ok;
 }
 
-/* All that decides the games, one line each: the first entry of every file of games. */
-static void describe(const struct selfplay_settings *settings, const struct variant *variant,
-                     const struct weights *weights, char out[JOURNAL_ABOUT_MAX])
+void selfplay_about(const struct selfplay_settings *settings, const struct variant *variant,
+                    const struct weights *weights, char out[JOURNAL_ABOUT_MAX])
 {
     snprintf(out, JOURNAL_ABOUT_MAX,
              "draughtsmith games, format 1\nrules=%s\ngeneration=%d\nseed=%" PRIu64
@@ -133,6 +132,12 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     return ok;
 }
 
+/* How many games there are to be. */
+static int64_t wanted(const struct selfplay_settings *settings)
+{
+    return settings->end - settings->first;
+}
+
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
 {
     (void)task, (void)size, (void)err;
@@ -149,7 +154,7 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     if (stage->watch != NULL && stage->watch->progress != NULL && now - stage->told >= 1) {
         stage->told = now;
         stage->watch->progress(stage->watch->context, sum->found + sum->played,
-                               stage->settings->games,
+                               wanted(stage->settings),
                                (double)sum->played / (now - stage->started));
     }
     return true;
@@ -180,11 +185,12 @@ static bool find_tasks(struct stage *stage, struct err *err)
     if (!gather(stage, &games, err)) {
         return false;
     }
-    stage->task_count = games_missing(&games, stage->settings->games, &stage->tasks);
+    stage->task_count =
+        games_missing(&games, stage->settings->first, stage->settings->end, &stage->tasks);
     stage->result->found = games.count;
     games_close(&games);
     return stage->task_count >= 0 ||
-           err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", stage->settings->games);
+           err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", wanted(stage->settings));
 }
 
 /* Collective: plays the missing games. */
@@ -196,7 +202,7 @@ static bool play_missing(struct stage *stage, struct err *err)
     snprintf(what, sizeof what, "self-play %s", stage->name);
     stage->started = stage->told = clock_seconds();
     stage->progress = progress_start(stage->comm->rank == 0 ? stage->log : NULL, what, "games",
-                                     stage->settings->games, result->found);
+                                     wanted(stage->settings), result->found);
     bool ok = farm_run(stage->comm, &farm, stage->stop, stage->tasks, stage->task_count,
                        &result->stopped, err);
     bool closed = stage->journal.fd < 0 || journal_close(&stage->journal, ok ? err : NULL);
@@ -211,7 +217,8 @@ static bool play_missing(struct stage *stage, struct err *err)
 /* Whether each game that was to be played is there. */
 static bool check_complete(const struct stage *stage, const struct games *games, struct err *err)
 {
-    int64_t *missing, count = games_missing(games, stage->settings->games, &missing);
+    int64_t *missing;
+    int64_t count = games_missing(games, stage->settings->first, stage->settings->end, &missing);
     free(missing);
     return count == 0 || err_set(err, ERR_FAILED,
                                  "%s: %" PRId64 " finished games did not reach the disk whole; "
@@ -283,7 +290,7 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
                           .result = result,
                           .journal = {.fd = -1}};
     selfplay_name(stage.name, variant, settings->generation);
-    describe(settings, variant, weights, stage.about);
+    selfplay_about(settings, variant, weights, stage.about);
     bool ok = run_stage(&stage, err);
     comm_broadcast(comm, result, sizeof *result);
     free(stage.tasks);

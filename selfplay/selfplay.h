@@ -18,13 +18,13 @@
 struct selfplay_settings {
     uint64_t seed;
     int generation;
-    int64_t games;  /* numbers 0..games - 1; may be raised later */
-    uint64_t nodes; /* a move; 0: none */
-    int depth;      /* 0: none; one of the two limits must be set */
-    int noise;      /* search_limits.noise, hundredths of a man */
-    int table_bits; /* of the transposition table, cleared before each game */
+    int64_t first, end; /* games first..end - 1 */
+    uint64_t nodes;     /* a move; 0: none */
+    int depth;          /* 0: none; one of the two limits must be set */
+    int noise;          /* search_limits.noise, hundredths of a man */
+    int table_bits;     /* of the transposition table, cleared before each game */
     struct opening_settings opening;
-    int64_t shard_rows;  /* at most, a shard */
+    int64_t shard_rows;  /* at most, a shard; 0: no shards are made */
     double sync_seconds; /* journal fsync */
 };
 
@@ -48,6 +48,10 @@ struct selfplay_result {
 
 /* "classic-g0": what the files of a stage are named by. */
 void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation);
+
+/* What decides the games of a stage, as the first entry of every file of them says it. */
+void selfplay_about(const struct selfplay_settings *settings, const struct variant *variant,
+                    const struct weights *weights, char out[JOURNAL_ABOUT_MAX]);
 
 /* Collective; all arguments the same on every rank but watch (rank 0's counts; may be NULL) and
  * log. `directory` is the run's. ERR_USAGE: the directory holds games of this stage made with

@@ -128,12 +128,14 @@ static bool add_game(struct sharding *work, const struct games_entry *entry, str
         return err_prefix(err, "%s/games/%s.records", work->games->directory, work->games->name);
     }
     size_t more = (size_t)(record.plies - record.opening_plies);
-    bool ok = work->count + more <= (size_t)work->rows_max || end_shard(work, err);
+    bool shards = work->rows_max > 0;
+    bool ok = !shards || work->count + more <= (size_t)work->rows_max || end_shard(work, err);
     if (ok && work->entry.games++ == 0) {
         work->entry.first_game = record.number;
     }
-    ok = ok &&
-         sharding_rows(&record, work->variant, &work->rows, &work->count, &work->capacity, err);
+    ok = ok && (!shards || sharding_rows(&record, work->variant, &work->rows, &work->count,
+                                         &work->capacity, err));
+    result->positions += shards ? 0 : (int64_t)more;
     result->games++;
     result->plies += (int64_t)more;
     result->white_wins += record.outcome == OUTCOME_WHITE_WINS;
@@ -164,7 +166,7 @@ bool sharding_run(const struct games *games, const struct variant *variant,
                   const struct sharding_watch *watch, struct stop *stop, struct progress *progress,
                   struct sharding_result *result, bool *stopped, struct err *err)
 {
-    assert(rows_max > 0);
+    assert(rows_max >= 0);
     *result = (struct sharding_result){0};
     struct sharding work = {.games = games,
                             .variant = variant,

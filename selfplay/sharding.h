@@ -41,9 +41,9 @@ struct sharding_result {
 };
 
 /* Makes the shards of all games, at most rows_max rows each (more only when a single game has
- * more). info gives what is the same in all. Shards of a higher number than the last are removed.
- * *stopped: cut short by `stop` (which may be NULL); call again. progress may be NULL and counts
- * games. */
+ * more); with rows_max 0 the games are only checked and counted. info gives what is the same in
+ * all. Shards of a higher number than the last are removed. *stopped: cut short by `stop` (which
+ * may be NULL); call again. progress may be NULL and counts games. */
 bool sharding_run(const struct games *games, const struct variant *variant,
                   const struct shard_info *info, int64_t rows_max,
                   const struct sharding_watch *watch, struct stop *stop, struct progress *progress,

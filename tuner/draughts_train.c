@@ -15,6 +15,8 @@
 #include "tuner/ballots.h"
 #include "tuner/contest.h"
 #include "tuner/export.h"
+#include "tuner/merge.h"
+#include "tuner/part.h"
 #include "tuner/pipeline.h"
 #include "tuner/publish.h"
 #include "tuner/report.h"
@@ -26,6 +28,7 @@ struct request {
     bool ok, finished; /* finished: nothing is left to do */
     struct settings settings;
     char directory[FILE_PATH];
+    char of[FILE_PATH]; /* the run that a part belongs to; empty: not named */
     enum log_level level;
 };
 
@@ -54,7 +57,8 @@ struct invocation {
     char **argv;
 };
 
-/* Parses a command that works on a finished or running directory. */
+/* Parses a command with so many operands; the last may be repeated when `operands` ends in "...".
+ */
 static bool parse(const struct invocation *invocation, const char *operands, size_t count,
                   const struct flag *flags, size_t flag_count, struct command_line *line,
                   struct err *err)
@@ -65,7 +69,7 @@ static bool parse(const struct invocation *invocation, const char *operands, siz
                                     .flags = flags,
                                     .flag_count = flag_count,
                                     .operands_min = count,
-                                    .operands_max = count};
+                                    .operands_max = strstr(operands, "...") ? SIZE_MAX : count};
 
     return command_parse(invocation->program, &command, invocation->argc, invocation->argv, 2, line,
                          err);
@@ -139,6 +143,15 @@ static bool command_publish(const struct invocation *invocation, struct err *err
            (line.finished || publish(stdout, line.operands[0], line.operands[1], err));
 }
 
+static bool command_merge(const struct invocation *invocation, struct err *err)
+{
+    struct command_line line;
+
+    return parse(invocation, "RUN PART...", 2, NULL, 0, &line, err) &&
+           (line.finished || merge(stdout, &line.log, line.operands[0], line.operands + 1,
+                                   line.operand_count - 1, err));
+}
+
 /* The flags of command openings as they were typed. */
 struct openings_flags {
     const char *plies, *count, *bound, *nodes, *weights;
@@ -210,36 +223,86 @@ static bool command_openings(const struct invocation *invocation, struct err *er
 
 /* --- commands of the pipeline ------------------------------------------------------------------*/
 
+/* The flags of the stages as they were typed. */
+struct stage_flags {
+    const char *directory, *games, *generation, *of;
+};
+
+static bool take_path(char out[FILE_PATH], const char *flag, const char *path, struct err *err)
+{
+    return (size_t)snprintf(out, FILE_PATH, "%s", path ? path : "") < FILE_PATH ||
+           err_set(err, ERR_USAGE, "%s: path too long", flag);
+}
+
+static bool take_stage_flags(const struct stage_flags *flags, struct request *request,
+                             struct err *err)
+{
+    if (!flags->directory || !*flags->directory) {
+        return err_set(err, ERR_USAGE, "-o RUN is needed: the run directory");
+    }
+    return take_path(request->directory, "-o", flags->directory, err) &&
+           take_path(request->of, "--of", flags->of, err) &&
+           part_take(&request->settings, flags->games, flags->generation, err);
+}
+
 /* Rank 0 reads the command line; the request says what came of it. */
 static void read_request(const struct invocation *invocation, struct request *request,
                          struct err *err)
 {
-    const char *directory = NULL;
-    const struct flag flags[] = {{.letter = 'o',
-                                  .name = "output",
-                                  .argument = "RUN",
-                                  .help = "the run directory; made, or gone on with",
-                                  .value = &directory}};
+    struct stage_flags typed = {0};
+    const struct flag flags[] = {
+        {.letter = 'o',
+         .name = "output",
+         .argument = "RUN",
+         .help = "the run directory; made, or gone on with",
+         .value = &typed.directory},
+        {.name = "games",
+         .argument = "A:B",
+         .help = "only games A to B - 1, in a directory of their own, for merge",
+         .value = &typed.games},
+        {.name = "generation",
+         .argument = "G",
+         .help = "that these games are of (0)",
+         .value = &typed.generation},
+        {.name = "of",
+         .argument = "RUN",
+         .help = "the run that they are a part of; from it come the weights of G > 0",
+         .value = &typed.of},
+    };
+    const size_t all = sizeof flags / sizeof *flags;
+    bool parts = strcmp(invocation->name, "selfplay") == 0;
     struct command_line line;
 
-    request->ok = parse(invocation, "", 0, flags, 1, &line, err);
+    request->ok = parse(invocation, "", 0, flags, parts ? all : 1, &line, err);
     request->finished = request->ok && line.finished;
     if (!request->ok || request->finished) {
         return;
     }
     request->settings = *(const struct settings *)invocation->program->settings;
     request->level = line.log.level;
-    if (!directory || !*directory) {
-        request->ok = err_set(err, ERR_USAGE, "-o RUN is needed: the run directory");
-    }
-    if (request->ok &&
-        (size_t)snprintf(request->directory, FILE_PATH, "%s", directory) >= FILE_PATH) {
-        request->ok = err_set(err, ERR_USAGE, "-o: path too long");
+    request->ok = take_stage_flags(&typed, request, err);
+    if (request->ok && !parts && settings_are_of_part(&request->settings)) {
+        request->ok = err_set(err, ERR_USAGE,
+                              "part.first, part.end: only command selfplay plays "
+                              "a part of the games");
     }
 }
 
-/* Collective. Runs the stages, or the match of the players that the settings name when that is the
- * command; *stopped when a signal cut it short. */
+/* Collective. What the command asks for: a match of the players that the settings name, a part of
+ * the games, or stages. */
+static bool run_command(struct job *job, const struct request *request, const bool wanted[STAGES],
+                        bool *stopped, struct err *err)
+{
+    if (wanted[STAGE_MATCH] && !wanted[STAGE_TUNE] && settings_have_players(&job->settings)) {
+        return contest_run(job, stopped, err);
+    }
+    if (settings_are_of_part(&job->settings)) {
+        return part_run(job, request->of, stopped, err);
+    }
+    return pipeline_run(job, wanted, stopped, err);
+}
+
+/* Collective. Runs the command in its directory; *stopped when a signal cut it short. */
 static bool run_stages(const struct comm *comm, struct stop *stop, const struct request *request,
                        const bool wanted[STAGES], bool *stopped, struct err *err)
 {
@@ -250,10 +313,7 @@ static bool run_stages(const struct comm *comm, struct stop *stop, const struct 
         job.log.level = request->level;
     }
     snprintf(job.directory, sizeof job.directory, "%s", request->directory);
-    bool contest =
-        wanted[STAGE_MATCH] && !wanted[STAGE_TUNE] && settings_have_players(&job.settings);
-    bool ok = job_open(&job, err) && (contest ? contest_run(&job, stopped, err)
-                                              : pipeline_run(&job, wanted, stopped, err));
+    bool ok = job_open(&job, err) && run_command(&job, request, wanted, stopped, err);
     job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished");
     if (ok && *stopped) {
         log_line(&job.log, LOG_WARNING, "interrupted; the same command resumes");
@@ -311,6 +371,7 @@ static const struct entry {
      NULL,
      {[STAGE_MATCH] = true}},
     {"calibrate", "Measures the six levels; writes RULES.h5.", NULL, {[STAGE_CALIBRATE] = true}},
+    {"merge", "Puts together parts that selfplay --games has played.", command_merge, {false}},
     {"status", "Says where a run stands.", command_status, {false}},
     {"report", "Writes RUN/report.html: tables and plots in one file.", command_report, {false}},
     {"export", "Writes a run's games or positions for other programs.", command_export, {false}},

@@ -1,8 +1,6 @@
 /* What a running pipeline carries from stage to stage. */
 #include "tuner/job.h"
 
-#include <stdlib.h>
-
 #include "engine/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
@@ -23,11 +21,13 @@ static bool open_catalogue(struct job *job, struct err *err)
 
 static bool open_run(struct job *job, struct err *err)
 {
-    char *text = settings_text(&job->settings, err);
+    struct run_settings settings;
 
-    bool ok = text && run_open(&job->run, job->directory, text, settings_free_keys(), err) &&
-              open_catalogue(job, err);
-    free(text);
+    if (!settings_begin(&job->settings, &settings, err)) {
+        return false;
+    }
+    bool ok = run_open(&job->run, job->directory, &settings, err) && open_catalogue(job, err);
+    settings_end(&settings);
     return ok;
 }
 

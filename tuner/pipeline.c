@@ -84,12 +84,34 @@ static bool do_stage(struct job *job, const struct variant *variant, int generat
                       err);
 }
 
-/* Does the stage unless it is finished. */
+/* Collective: whether the stage that this one builds on is finished. */
+static bool check_needed(struct job *job, const struct variant *variant, int generation,
+                         enum stage stage, struct err *err)
+{
+    bool first = stage == STAGE_SELFPLAY;
+    struct stage_key needed = stage_key_of(variant, first ? generation - 1 : generation,
+                                           first ? STAGE_TUNE : (enum stage)(stage - 1));
+    enum stage_state state = STAGE_MISSING;
+
+    if (first && generation == 0) {
+        return true;
+    }
+    if (!stage_state(job, &needed, &state, err)) {
+        return false;
+    }
+    return state == STAGE_FINISHED ||
+           err_set(err, ERR_USAGE,
+                   "%s: stage %s of %s generation %d needs stage %s, which is not finished",
+                   job->directory, stage_name(stage), variant->rules->name, generation,
+                   needed.stage);
+}
+
+/* Does the stage unless it is finished, and when `checked` not before the one it builds on. */
 static bool visit_stage(struct job *job, const struct variant *variant, int generation,
-                        enum stage stage, bool *stopped, struct err *err)
+                        enum stage stage, bool checked, bool *stopped, struct err *err)
 {
     struct stage_key key = stage_key_of(variant, generation, stage);
-    enum stage_state state = STAGE_MISSING, before = STAGE_FINISHED;
+    enum stage_state state = STAGE_MISSING;
 
     if (!stage_state(job, &key, &state, err)) {
         return false;
@@ -99,20 +121,15 @@ static bool visit_stage(struct job *job, const struct variant *variant, int gene
                  generation);
         return true;
     }
-    if (stage != STAGE_SELFPLAY || generation > 0) {
-        bool first = stage == STAGE_SELFPLAY;
-        struct stage_key needed = stage_key_of(variant, first ? generation - 1 : generation,
-                                               first ? STAGE_TUNE : (enum stage)(stage - 1));
-        if (!stage_state(job, &needed, &before, err)) {
-            return false;
-        }
-        if (before != STAGE_FINISHED) {
-            return err_set(err, ERR_USAGE,
-                           "%s: stage %s of %s generation %d needs stage %s, which is not finished",
-                           job->directory, key.stage, key.rules, generation, needed.stage);
-        }
-    }
-    return do_stage(job, variant, generation, stage, stopped, err);
+    return (!checked || check_needed(job, variant, generation, stage, err)) &&
+           do_stage(job, variant, generation, stage, stopped, err);
+}
+
+bool pipeline_stage(struct job *job, const struct variant *variant, int generation,
+                    enum stage stage, bool *stopped, struct err *err)
+{
+    *stopped = false;
+    return visit_stage(job, variant, generation, stage, false, stopped, err);
 }
 
 static bool visit_generation(struct job *job, const struct variant *variant, int generation,
@@ -122,7 +139,7 @@ static bool visit_generation(struct job *job, const struct variant *variant, int
 
     for (int stage = 0; stage < STAGES && !*stopped; stage++) {
         if (wanted[stage] && (stage != STAGE_CALIBRATE || last) &&
-            !visit_stage(job, variant, generation, (enum stage)stage, stopped, err)) {
+            !visit_stage(job, variant, generation, (enum stage)stage, true, stopped, err)) {
             return false;
         }
     }

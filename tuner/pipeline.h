@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "engine/base/err.h"
+#include "selfplay/selfplay.h"
 #include "tuner/job.h"
 #include "tuner/stage.h"
 
@@ -16,6 +17,14 @@
  * ERR_USAGE when a stage is asked for whose predecessor is not finished. *stopped: cut short by a
  * signal; the same call goes on. */
 bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, struct err *err);
+
+/* Collective. Does one stage unless it is finished, without asking what comes before it: a part of
+ * a generation's games, which is played beside the run. */
+bool pipeline_stage(struct job *job, const struct variant *variant, int generation,
+                    enum stage stage, bool *stopped, struct err *err);
+
+/* What the self-play of a generation is played by. */
+struct selfplay_settings stage_selfplay_settings(const struct settings *settings, int generation);
 
 /* The stages themselves, in stage_NAME.c; collective. When one returns true and *stopped is false
  * its results are in the catalogue and in its files. */

@@ -52,6 +52,12 @@ static const struct option TABLE[] = {
      "positions a shard, at most"},
     {"selfplay", "sync_seconds", OPTION_REAL, PLACE(selfplay.sync_seconds), "30", 0, 3600, NULL,
      "finished games are forced to disk this often; a killed process loses none anyway"},
+    {"part", "first", OPTION_INT, PLACE(part.first), "0", 0, 1e12, NULL,
+     "first game of a part of a generation's games; --games sets it"},
+    {"part", "end", OPTION_INT, PLACE(part.end), "0", 0, 1e12, NULL,
+     "the game behind the last of the part; 0: no part, all games"},
+    {"part", "generation", OPTION_INT, PLACE(part.generation), "0", 0, 999, NULL,
+     "that the part is of; --generation sets it"},
     {"tune", "holdout", OPTION_INT, PLACE(tune.holdout), "10", 1, 50, NULL,
      "percent of the games held out"},
     {"tune", "margin", OPTION_INT, PLACE(tune.margin), "400", 0, 30000, NULL,
@@ -148,15 +154,6 @@ const struct option *settings_table(size_t *count)
 {
     *count = sizeof TABLE / sizeof *TABLE;
     return TABLE;
-}
-
-const char *const *settings_free_keys(void)
-{
-    static const char *const KEYS[] = {
-        "run.generations", "selfplay.sync_seconds", "match.", "calibrate.",
-        "player_one.",     "player_two.",           "sprt.",  NULL};
-
-    return KEYS;
 }
 
 /* The next word of a list separated by spaces or commas; false at its end. */
@@ -260,9 +257,25 @@ static bool check_match(const struct settings *settings, struct err *err)
     return true;
 }
 
+static bool check_part(const struct settings *settings, struct err *err)
+{
+    int64_t first = settings->part.first, end = settings->part.end, all = settings->selfplay.games;
+
+    return (first == 0 && end == 0) || (first < end && end <= all) ||
+           err_set(err, ERR_USAGE,
+                   "part.first, part.end: %lld:%lld is no part of the %lld games of a generation",
+                   (long long)first, (long long)end, (long long)all);
+}
+
 bool settings_check(const struct settings *settings, struct err *err)
 {
-    return check_rules(settings, err) && check_levels(settings, err) && check_match(settings, err);
+    return check_rules(settings, err) && check_levels(settings, err) &&
+           check_match(settings, err) && check_part(settings, err);
+}
+
+bool settings_are_of_part(const struct settings *settings)
+{
+    return settings->part.end > 0;
 }
 
 int settings_variants(const struct settings *settings, const struct variant *variants[])
@@ -280,7 +293,12 @@ int settings_variants(const struct settings *settings, const struct variant *var
     return count;
 }
 
-char *settings_text(const struct settings *settings, struct err *err)
+static const char *const FREE_KEYS[] = {
+    "run.generations", "selfplay.sync_seconds", "match.", "calibrate.",
+    "player_one.",     "player_two.",           "sprt.",  NULL};
+
+/* As configuration text; the caller frees it. NULL when memory is out. */
+static char *text_of(const struct settings *settings, struct err *err)
 {
     char *text = NULL;
     size_t size = 0;
@@ -297,4 +315,25 @@ char *settings_text(const struct settings *settings, struct err *err)
         return NULL;
     }
     return text;
+}
+
+bool settings_begin(const struct settings *settings, struct run_settings *out, struct err *err)
+{
+    struct settings initial;
+
+    options_defaults(TABLE, sizeof TABLE / sizeof *TABLE, &initial);
+    *out = (struct run_settings){
+        .text = text_of(settings, err), .initial = text_of(&initial, err), .free_keys = FREE_KEYS};
+    if (!out->text || !out->initial) {
+        settings_end(out);
+        return false;
+    }
+    return true;
+}
+
+void settings_end(struct run_settings *settings)
+{
+    free((char *)settings->text);
+    free((char *)settings->initial);
+    *settings = (struct run_settings){0};
 }

@@ -10,6 +10,7 @@
 #include "engine/base/options.h"
 #include "engine/level.h"
 #include "engine/variant.h"
+#include "selfplay/run.h"
 #include "selfplay/sprt.h"
 
 /* Who plays one side of a match of two players named by the user. */
@@ -41,6 +42,9 @@ struct settings {
         double sync_seconds;
     } selfplay;
     struct {
+        int64_t first, end, generation;
+    } part;
+    struct {
         int64_t holdout, margin, passes;
         double prior, tolerance;
     } tune;
@@ -61,10 +65,12 @@ struct settings {
 
 const struct option *settings_table(size_t *count);
 
-/* For run_open: keys and sections that a run may be continued with although they changed. What
- * matches and levels are played by stands with each of them in the catalogue; a change counts for
- * what is not finished. */
-const char *const *settings_free_keys(void);
+/* For run_open: the settings as text, with the keys and sections that a run may be continued with
+ * although they changed. What matches and levels are played by stands with each of them in the
+ * catalogue; a change counts for what is not finished. False when memory is out; else the caller
+ * gives it back with settings_end. */
+bool settings_begin(const struct settings *settings, struct run_settings *out, struct err *err);
+void settings_end(struct run_settings *settings);
 
 /* What options alone cannot say: run.rules names rule sets, each once; levels do not shrink; both
  * players of a match are whole or neither is there; the bounds of a test. ERR_USAGE names the
@@ -82,5 +88,5 @@ bool settings_have_players(const struct settings *settings);
  * equal. */
 bool settings_test(const struct settings *settings, struct sprt *test);
 
-/* As configuration text; the caller frees it. NULL when memory is out. */
-char *settings_text(const struct settings *settings, struct err *err);
+/* Whether the games are a part of a generation's, for command merge. */
+bool settings_are_of_part(const struct settings *settings);

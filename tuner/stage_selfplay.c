@@ -29,21 +29,22 @@ static bool add_shard(void *context, const struct shard_entry *entry, struct err
                                shards->generation, &row, err);
 }
 
-static struct selfplay_settings settings_of(const struct job *job, int generation)
+struct selfplay_settings stage_selfplay_settings(const struct settings *settings, int generation)
 {
-    const struct settings *settings = &job->settings;
+    bool part = settings_are_of_part(settings);
 
     return (struct selfplay_settings){
         .seed = (uint64_t)settings->run.seed,
         .generation = generation,
-        .games = settings->selfplay.games,
+        .first = settings->part.first,
+        .end = part ? settings->part.end : settings->selfplay.games,
         .nodes = (uint64_t)settings->selfplay.nodes,
         .noise = (int)settings->selfplay.noise,
         .table_bits = (int)settings->selfplay.table_bits,
         .opening = {.plies = (int)settings->selfplay.opening_plies,
                     .bound = (int)settings->selfplay.opening_bound,
                     .nodes = (uint64_t)settings->selfplay.nodes},
-        .shard_rows = settings->selfplay.shard_rows,
+        .shard_rows = part ? 0 : settings->selfplay.shard_rows,
         .sync_seconds = settings->selfplay.sync_seconds,
     };
 }
@@ -72,7 +73,7 @@ static bool set_figures(struct job *job, const struct stage_key *key,
 bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,
                     struct err *err)
 {
-    struct selfplay_settings settings = settings_of(job, generation);
+    struct selfplay_settings settings = stage_selfplay_settings(&job->settings, generation);
     struct shards shards = {job, variant, generation};
     struct selfplay_watch watch = {progress, add_shard, &shards};
     struct selfplay_result result;

@@ -14,7 +14,7 @@ refused() {
 }
 
 mpi 2 "$job" "$scratch/run" classic 10 50 2>/dev/null || fail "ten games"
-refused 2 "'nodes=50', but 'nodes=60' is now asked for" "$job" "$scratch/run" classic 10 60
+refused 2 "made otherwise: 'nodes=50', now 'nodes=60'" "$job" "$scratch/run" classic 10 60
 
 mkdir "$scratch/file"
 echo >"$scratch/file/journal"

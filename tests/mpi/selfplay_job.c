@@ -19,7 +19,7 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     if (variant == NULL) {
         return err->code;
     }
-    settings.games = atoll(argv[3]);
+    settings.end = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
     struct weights weights;
     struct selfplay_result result;

@@ -114,7 +114,7 @@ static void test_found_in_order(void **state)
     for (int64_t i = 0; i < GAMES; i++) {
         assert_int_equal(games.entry[i].number, i);
     }
-    assert_int_equal(games_missing(&games, GAMES + 2, &missing), 2);
+    assert_int_equal(games_missing(&games, 0, GAMES + 2, &missing), 2);
     assert_int_equal(missing[0], GAMES);
     assert_int_equal(missing[1], GAMES + 1);
     free(missing);

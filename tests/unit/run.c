@@ -15,7 +15,20 @@
 #include "selfplay/run_status.h"
 
 static const char *const FREE[] = {"run.generations", "match.", NULL};
-static const char SETTINGS[] = "[run]\n; help\nseed = 1\ngenerations = 1\n\n[match]\npairs = 5\n";
+static const char TEXT[] = "[run]\n; help\nseed = 1\ngenerations = 1\n\n[match]\npairs = 5\n";
+
+/* These settings, with the rule set that older runs did not write down. */
+static struct run_settings settings_of(const char *text)
+{
+    return (struct run_settings){text, "[run]\nrules = classic\n", FREE};
+}
+
+static bool open_run(struct run *run, const char *directory, const char *text, struct err *err)
+{
+    struct run_settings settings = settings_of(text);
+
+    return run_open(run, directory, &settings, err);
+}
 
 struct scratch {
     char directory[64], run[96];
@@ -45,7 +58,7 @@ static void open_and_close(const char *directory, const char *settings)
     struct run run;
     struct err err = {0};
 
-    if (!run_open(&run, directory, settings, FREE, &err)) {
+    if (!open_run(&run, directory, settings, &err)) {
         fail_msg("%s", err.text);
     }
     assert_int_equal(strlen(run.configuration), 16);
@@ -59,17 +72,17 @@ static void test_second_program_is_refused(void **state)
     struct err err = {0};
     int status;
 
-    assert_true(run_open(&run, scratch->run, SETTINGS, FREE, NULL));
+    assert_true(open_run(&run, scratch->run, TEXT, NULL));
     pid_t child = fork();
     if (child == 0) {
         struct run second;
-        bool opened = run_open(&second, scratch->run, SETTINGS, FREE, &err);
+        bool opened = open_run(&second, scratch->run, TEXT, &err);
         _exit(opened || err.code != ERR_FAILED || !strstr(err.text, "another program"));
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     run_close(&run);
-    open_and_close(scratch->run, SETTINGS);
+    open_and_close(scratch->run, TEXT);
 }
 
 static void test_lock_of_the_dead_is_taken_over(void **state)
@@ -80,7 +93,7 @@ static void test_lock_of_the_dead_is_taken_over(void **state)
     pid_t child = fork();
     if (child == 0) {
         struct run run;
-        _exit(!run_open(&run, scratch->run, SETTINGS, FREE, NULL));
+        _exit(!open_run(&run, scratch->run, TEXT, NULL));
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
@@ -88,7 +101,7 @@ static void test_lock_of_the_dead_is_taken_over(void **state)
     snprintf(path, sizeof path, "%s/lock", scratch->run);
     assert_true(file_exists(path));
     assert_false(lock_is_held(scratch->run));
-    open_and_close(scratch->run, SETTINGS);
+    open_and_close(scratch->run, TEXT);
     assert_false(file_exists(path));
 }
 
@@ -99,11 +112,11 @@ static void test_lock_of_another_host_is_kept(void **state)
     struct err err = {0};
     char path[128];
 
-    open_and_close(scratch->run, SETTINGS);
+    open_and_close(scratch->run, TEXT);
     snprintf(path, sizeof path, "%s/lock", scratch->run);
     spit(path, (const uint8_t *)"elsewhere.example 99999999\n", 27); /* no such process here */
     assert_true(lock_is_held(scratch->run));
-    assert_false(run_open(&run, scratch->run, SETTINGS, FREE, &err));
+    assert_false(open_run(&run, scratch->run, TEXT, &err));
     assert_non_null(strstr(err.text, "elsewhere.example 99999999"));
     assert_true(file_exists(path));
 }
@@ -114,13 +127,16 @@ static void test_other_settings_are_refused(void **state)
     struct run run;
     struct err err = {0};
 
-    open_and_close(scratch->run, SETTINGS);
+    open_and_close(scratch->run, TEXT);
     open_and_close(scratch->run, "[run]\nseed = 1\ngenerations = 3\n[match]\npairs = 6\n");
-    assert_false(run_open(&run, scratch->run, "[run]\nseed = 2\ngenerations = 3\n", FREE, &err));
+    assert_false(open_run(&run, scratch->run, "[run]\nseed = 2\ngenerations = 3\n", &err));
     assert_int_equal(err.code, ERR_USAGE);
     assert_non_null(strstr(err.text, "run.seed was 1, now 2"));
     assert_null(strstr(err.text, "generations"));
-    open_and_close(scratch->run, SETTINGS);
+    assert_false(open_run(&run, scratch->run, "[run]\nseed = 3\nrules = flying\n", &err));
+    assert_non_null(strstr(err.text, "run.seed was 1, now 3; run.rules was classic, now flying"));
+    open_and_close(scratch->run, "[run]\nseed = 1\nrules = classic\n");
+    open_and_close(scratch->run, TEXT);
 }
 
 static void test_status(void **state)
