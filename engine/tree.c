@@ -215,13 +215,15 @@ static int search_horizon(struct tree *tree, struct node node)
     return best;
 }
 
+/* `move` is the index of the move that made `best`, where it exceeded alpha; else of the one that
+ * was found earlier, which is still the likeliest to. */
 static void store(struct tree *tree, const struct node *node, uint64_t key, int alpha, int best,
-                  int best_index)
+                  int move)
 {
     struct table_entry entry = {
         .key = key,
         .score = (int16_t)table_score_in(best, node->ply),
-        .move = (uint16_t)best_index,
+        .move = (uint16_t)move,
         .depth = (int8_t)node->depth,
         .bound = best >= node->beta ? BOUND_LOWER
                  : best > alpha     ? BOUND_EXACT
@@ -271,7 +273,7 @@ static int search_node(struct tree *tree, struct node node)
     depth = frame->list.count == 1 ? node.depth : node.depth - 1;
     int best = search_moves(tree, &node, depth, &best_index);
     if (node.depth > 0 && !tree->meter.cut) {
-        store(tree, &node, key, alpha, best, best_index);
+        store(tree, &node, key, alpha, best, best_index != TABLE_NO_MOVE ? best_index : entry.move);
     }
     return best;
 }

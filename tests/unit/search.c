@@ -152,7 +152,15 @@ static int forced_end(const struct variant *variant, const struct position *posi
     return alpha;
 }
 
-/* Wins and losses are found at their exact distance. */
+/* Whether both scores are won, both lost, or both neither. */
+static bool same_end(int a, int b)
+{
+    return (a > SCORE_MATED_MAX) == (b > SCORE_MATED_MAX) &&
+           (a < -SCORE_MATED_MAX) == (b < -SCORE_MATED_MAX);
+}
+
+/* Wins and losses within PLIES are all found by a search that is deep enough for its reductions,
+ * none is announced sooner than it comes, and few later. */
 static void test_forced_end(void **state)
 {
     enum { PLIES = 6 };
@@ -161,8 +169,8 @@ static void test_forced_end(void **state)
     for (int v = 0; v < VARIANT_COUNT; v++) {
         const struct variant *variant = variant_at(v);
         struct search *search = make_search(variant);
-        struct search_limits limits = {.depth = PLIES + 2};
-        int found = 0;
+        struct search_limits limits = {.depth = PLIES + 4};
+        int found = 0, exact = 0;
         for (uint64_t n = 0; n < 6000; n++) {
             struct position position = random_position(variant, n, true);
             if (bit_count(pieces_all(&position)) > 5 || variant->count_moves(&position) < 2) {
@@ -170,12 +178,17 @@ static void test_forced_end(void **state)
             }
             int end = forced_end(variant, &position, PLIES, 0, -SCORE_WON, SCORE_WON);
             int score = run_position(search, variant, &position, &limits).score;
-            if (end != 0 || abs(score) >= SCORE_WON - PLIES) {
-                assert_int_equal(score, end);
+            if (end != 0) {
+                assert_true(same_end(score, end));
+                assert_true(abs(score) <= abs(end));
+                exact += score == end;
                 found++;
+            } else {
+                assert_true(abs(score) < SCORE_WON - PLIES);
             }
         }
         assert_in_range(found, 50, 6000);
+        assert_in_range(exact, found - found / 20, found);
         search_destroy(search);
     }
 }
