@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/artefact.h"
 #include "engine/draughts.h"
 #include "engine/fen.h"
 #include "engine/shipped.h"
+
+static const char BUILT_IN[] = "built-in"; /* the name of the built-in weights for -w */
 
 bool draughts_parse(const struct invocation *invocation, const struct flag *flags,
                     size_t flag_count, const char *operands, size_t operand_count,
@@ -37,10 +38,16 @@ struct flag flag_position(const char **value)
     return (struct flag){'p', "position", "FEN", "the position; default: the opening", value};
 }
 
+struct flag flag_moves(const char **value)
+{
+    return (struct flag){'m', "moves", "MOVES", "moves played from there, separated by blanks",
+                         value};
+}
+
 struct flag flag_weights(const char **value)
 {
-    return (struct flag){'w', "weights", "FILE", "weights, as RULES.h5; default: the shipped ones",
-                         value};
+    return (struct flag){'w', "weights", "FILE",
+                         "a RULES.h5 file, or 'built-in'; default: the shipped one", value};
 }
 
 const struct variant *variant_of_flag(const char *rules, struct err *err)
@@ -52,14 +59,34 @@ const struct variant *variant_of_flag(const char *rules, struct err *err)
     return NULL;
 }
 
-bool position_of_flag(const struct variant *variant, const char *fen, struct position *out,
-                      struct err *err)
+bool game_of_flags(const struct variant *variant, const char *fen, const char *moves,
+                   struct game *out, struct err *err)
 {
-    if (fen == NULL) {
-        *out = position_start(variant->rules);
+    struct position start = position_start(variant->rules);
+    *out = (struct game){0};
+    if (fen != NULL && !fen_read(variant->rules, fen, &start, err)) {
+        return err_prefix(err, "-p");
+    }
+    if (!game_init(out, variant, &start)) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    if (moves == NULL || game_play_text(out, moves, err)) {
         return true;
     }
-    return fen_read(variant->rules, fen, out, err) || err_prefix(err, "-p");
+    game_fini(out);
+    return err_prefix(err, "-m");
+}
+
+bool position_of_flags(const struct variant *variant, const char *fen, const char *moves,
+                       struct position *out, struct err *err)
+{
+    struct game game;
+    if (!game_of_flags(variant, fen, moves, &game, err)) {
+        return false;
+    }
+    *out = *game_now(&game);
+    game_fini(&game);
+    return true;
 }
 
 /* The path of the weights file to read; "" when there is none. */
@@ -78,25 +105,39 @@ static bool find_weights(const struct draughts_settings *settings, const struct 
     return true;
 }
 
-bool draughts_weights(const struct invocation *invocation, const struct log *log,
-                      const struct variant *variant, const char *path, struct weights *out,
-                      struct err *err)
+bool draughts_artefact(const struct invocation *invocation, const struct log *log,
+                       const struct variant *variant, const char *path, struct artefact *out,
+                       struct err *err)
 {
     char found[FILE_PATH];
-    struct artefact artefact;
+    if (path != NULL && strcmp(path, BUILT_IN) == 0) {
+        artefact_builtin(variant, out);
+        return true;
+    }
     if (!find_weights(invocation->settings, variant, path, found, err)) {
         return false;
     }
     if (found[0] == '\0') {
-        weights_builtin(variant->rules, out);
+        artefact_builtin(variant, out);
         log_line(log, LOG_INFO, "no %s.h5 is shipped, playing with the built-in weights",
                  variant->rules->name);
         return true;
     }
-    if (!artefact_read(found, variant, &artefact, err)) {
+    if (!artefact_read(found, variant, out, err)) {
+        return false;
+    }
+    log_line(log, LOG_DEBUG, "weights of %s", found);
+    return true;
+}
+
+bool draughts_weights(const struct invocation *invocation, const struct log *log,
+                      const struct variant *variant, const char *path, struct weights *out,
+                      struct err *err)
+{
+    struct artefact artefact;
+    if (!draughts_artefact(invocation, log, variant, path, &artefact, err)) {
         return false;
     }
     *out = artefact.weights;
-    log_line(log, LOG_DEBUG, "weights of %s", found);
     return true;
 }

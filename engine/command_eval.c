@@ -36,7 +36,9 @@ static void print_table(const struct variant *variant, const struct position *po
     variant->features(position, &list);
     printf("score %d (hundredths of a man, for the side to move: %s)\n",
            variant->evaluate(position, weights), position->turn == WHITE ? "White" : "Black");
-    printf("phase %d of %d pieces\n\n", list.phase, 2 * rules->men_each);
+    int pieces = bit_count(pieces_all(position)), full = 2 * rules->men_each;
+    printf("%d pieces: the opening's weights count %d/%d, the ending's %d/%d\n\n", pieces,
+           list.phase, full, full - list.phase, full);
     printf("%-16s %10s %10s %10s\n", "for White", "opening", "ending", "adds");
     for (int group = 0; group < FEATURE_GROUPS; group++) {
         struct share share = group_share(rules, weights, &list, (enum feature_group)group);
@@ -52,8 +54,9 @@ static void print_table(const struct variant *variant, const struct position *po
 
 bool command_eval(const struct invocation *invocation, struct err *err)
 {
-    const char *rules = NULL, *fen = NULL, *path = NULL;
-    const struct flag flags[] = {flag_rules(&rules), flag_position(&fen), flag_weights(&path)};
+    const char *rules = NULL, *fen = NULL, *moves = NULL, *path = NULL;
+    const struct flag flags[] = {flag_rules(&rules), flag_position(&fen), flag_moves(&moves),
+                                 flag_weights(&path)};
     struct command_line line;
     struct position position;
     struct weights weights;
@@ -64,7 +67,7 @@ bool command_eval(const struct invocation *invocation, struct err *err)
         return true;
     }
     const struct variant *variant = variant_of_flag(rules, err);
-    if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
+    if (variant == NULL || !position_of_flags(variant, fen, moves, &position, err) ||
         !draughts_weights(invocation, &line.log, variant, path, &weights, err)) {
         return false;
     }

@@ -6,8 +6,8 @@
 
 bool command_moves(const struct invocation *invocation, struct err *err)
 {
-    const char *rules = NULL, *fen = NULL;
-    const struct flag flags[] = {flag_rules(&rules), flag_position(&fen)};
+    const char *rules = NULL, *fen = NULL, *moves = NULL;
+    const struct flag flags[] = {flag_rules(&rules), flag_position(&fen), flag_moves(&moves)};
     struct command_line line;
     struct position position;
     if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
@@ -17,7 +17,7 @@ bool command_moves(const struct invocation *invocation, struct err *err)
         return true;
     }
     const struct variant *variant = variant_of_flag(rules, err);
-    if (variant == NULL || !position_of_flag(variant, fen, &position, err)) {
+    if (variant == NULL || !position_of_flags(variant, fen, moves, &position, err)) {
         return false;
     }
 

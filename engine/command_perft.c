@@ -68,10 +68,11 @@ static bool count_depths(struct count *count, const struct log *log, int depth, 
 
 bool command_perft(const struct invocation *invocation, struct err *err)
 {
-    const char *rules = NULL, *fen = NULL, *divide = NULL;
+    const char *rules = NULL, *fen = NULL, *moves = NULL, *divide = NULL;
     const struct flag flags[] = {
         flag_rules(&rules),
         flag_position(&fen),
+        flag_moves(&moves),
         {0, "divide", NULL, "also the leaves behind each first move, for DEPTH", &divide},
     };
     struct command_line line;
@@ -86,7 +87,7 @@ bool command_perft(const struct invocation *invocation, struct err *err)
     struct position position;
     long long depth = 0;
     const struct variant *variant = variant_of_flag(rules, err);
-    if (variant == NULL || !position_of_flag(variant, fen, &position, err) ||
+    if (variant == NULL || !position_of_flags(variant, fen, moves, &position, err) ||
         !number_integer(line.operands[0], "DEPTH", 1, PERFT_DEPTH_MAX, &depth, err)) {
         return false;
     }

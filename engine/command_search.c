@@ -84,24 +84,6 @@ static bool search_game(const struct game *game, const struct weights *weights,
     return true;
 }
 
-/* The game to search: -m played from -p. Needs game_fini. */
-static bool make_game(const struct search_flags *flags, const struct variant *variant,
-                      struct game *out, struct err *err)
-{
-    struct position start;
-    if (!position_of_flag(variant, flags->fen, &start, err)) {
-        return false;
-    }
-    if (!game_init(out, variant, &start)) {
-        return err_set(err, ERR_FAILED, "out of memory");
-    }
-    if (flags->moves == NULL || game_play_text(out, flags->moves, err)) {
-        return true;
-    }
-    game_fini(out);
-    return err_prefix(err, "-m");
-}
-
 static bool run_search(const struct invocation *invocation, const struct search_flags *flags,
                        const struct log *log, struct err *err)
 {
@@ -110,7 +92,7 @@ static bool run_search(const struct invocation *invocation, const struct search_
     struct game game;
     const struct variant *variant = variant_of_flag(flags->rules, err);
     if (variant == NULL || !read_limits(flags, &limits, err) ||
-        !make_game(flags, variant, &game, err)) {
+        !game_of_flags(variant, flags->fen, flags->moves, &game, err)) {
         return false;
     }
     bool searched = draughts_weights(invocation, log, variant, flags->weights, &weights, err) &&
@@ -125,7 +107,7 @@ bool command_search(const struct invocation *invocation, struct err *err)
     const struct flag flags[] = {
         flag_rules(&given.rules),
         flag_position(&given.fen),
-        {'m', "moves", "MOVES", "moves played from there, separated by blanks", &given.moves},
+        flag_moves(&given.moves),
         {0, "depth", "N", "search to this depth", &given.depth},
         {0, "nodes", "N", "search this many nodes", &given.nodes},
         {0, "time", "SECONDS", "search for this long; default 1", &given.time},

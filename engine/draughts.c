@@ -13,12 +13,14 @@ static const struct entry {
     draughts_command *run;
 } COMMANDS[] = {
     {"moves", "Lists the legal moves of a position, one a line.", command_moves},
-    {"perft", "Counts the leaves of the tree of legal moves, for each depth up to DEPTH.",
+    {"perft",
+     "Counts move sequences; a line for each depth up to DEPTH: depth, leaves, seconds, leaves/s.",
      command_perft},
     {"search", "Searches a position: a line for each depth, then the best move.", command_search},
     {"eval", "Shows the static score and what each group of terms adds to it.", command_eval},
     {"bench", "Searches fixed positions; the node counts are the search's signature.",
      command_bench},
+    {"play", "Plays a game against you, at a level of measured strength.", command_play},
     {"hub", "Speaks the Hub protocol, version 2, on standard input and output.", command_hub},
     {"pdn", "Replays every game of PDN files and names the faults.", command_pdn},
 };
@@ -98,7 +100,7 @@ int main(int argc, char *argv[])
     struct draughts_settings settings;
     const struct program program = {
         .name = "draughts",
-        .summary = "Draughts at a terminal: legal moves, search, the Hub protocol, PDN.",
+        .summary = "Draughts at a terminal: legal moves, search, a game, the Hub protocol, PDN.",
         .options = OPTIONS,
         .option_count = sizeof OPTIONS / sizeof OPTIONS[0],
         .settings = &settings,

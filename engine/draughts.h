@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/artefact.h"
 #include "engine/base/command.h"
 #include "engine/base/err.h"
+#include "engine/game.h"
 #include "engine/variant.h"
 
 struct draughts_settings {
@@ -27,7 +29,7 @@ struct invocation {
 typedef bool draughts_command(const struct invocation *invocation, struct err *err);
 
 draughts_command command_moves, command_perft, command_search, command_eval, command_bench,
-    command_hub, command_pdn;
+    command_hub, command_pdn, command_play;
 
 /* Parses what follows the command's name; see command_parse. When `operands` ends in "..." there
  * may be more than operand_count of them. */
@@ -38,17 +40,28 @@ bool draughts_parse(const struct invocation *invocation, const struct flag *flag
 /* The flags that several commands have. */
 struct flag flag_rules(const char **value);
 struct flag flag_position(const char **value);
+struct flag flag_moves(const char **value);
 struct flag flag_weights(const char **value);
 
 /* The rule set of -r, which must be given. NULL with the error. */
 const struct variant *variant_of_flag(const char *rules, struct err *err);
 
-/* The position of -p, the opening position without (fen is NULL). */
-bool position_of_flag(const struct variant *variant, const char *fen, struct position *out,
-                      struct err *err);
+/* The game of -p (NULL: the opening position) and the moves of -m (NULL: none). Needs game_fini
+ * when it succeeds. */
+bool game_of_flags(const struct variant *variant, const char *fen, const char *moves,
+                   struct game *out, struct err *err);
 
-/* The weights of -w, else of weights.dir, else the shipped ones; and when none are shipped the
- * built-in ones, which is said in the log. path may be NULL. */
+/* The position that this game is in. */
+bool position_of_flags(const struct variant *variant, const char *fen, const char *moves,
+                       struct position *out, struct err *err);
+
+/* What -w names, `built-in` or a file, else that of weights.dir, else what is shipped; and when
+ * nothing is shipped the built-in weights, which is said in the log. path may be NULL. */
+bool draughts_artefact(const struct invocation *invocation, const struct log *log,
+                       const struct variant *variant, const char *path, struct artefact *out,
+                       struct err *err);
+
+/* The weights of draughts_artefact. */
 bool draughts_weights(const struct invocation *invocation, const struct log *log,
                       const struct variant *variant, const char *path, struct weights *out,
                       struct err *err);

@@ -2,6 +2,8 @@
 #include "engine/level.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "engine/base/rng.h"
 
@@ -12,6 +14,32 @@ const char *level_name(int number)
 
     assert(number >= 1 && number <= LEVELS_MAX);
     return NAMES[number - 1];
+}
+
+/* A level that has no limit at all does not search. */
+static bool is_random(const struct level *level)
+{
+    return level->nodes == 0 && level->depth == 0;
+}
+
+void level_budget(const struct level *level, char out[LEVEL_BUDGET])
+{
+    int used = 0;
+
+    if (is_random(level)) {
+        snprintf(out, LEVEL_BUDGET, "any legal move at random");
+        return;
+    }
+    if (level->nodes > 0) {
+        used = snprintf(out, LEVEL_BUDGET, "%" PRIu64 " nodes a move", level->nodes);
+    }
+    if (level->depth > 0) {
+        used += snprintf(out + used, LEVEL_BUDGET - (size_t)used, "%sdepth %d", used ? ", " : "",
+                         level->depth);
+    }
+    if (level->noise > 0) {
+        snprintf(out + used, LEVEL_BUDGET - (size_t)used, ", blur %d", level->noise);
+    }
 }
 
 /* A legal move drawn at random; its score says nothing. */
@@ -36,7 +64,7 @@ static struct search_result random_move(const struct game *game, uint64_t seed)
 struct search_result level_play(const struct level *level, struct search *search,
                                 const struct game *game, uint64_t seed)
 {
-    if (level->nodes == 0 && level->depth == 0) {
+    if (is_random(level)) {
         return random_move(game, seed);
     }
     struct rng rng = rng_make(seed, RNG_LEVEL, 0);

@@ -33,6 +33,11 @@ struct level_set {
  * cleared before each move. */
 enum { LEVEL_TABLE_BITS = 16 };
 
+enum { LEVEL_BUDGET = 64 };
+
+/* What a level plays by, for people: "any legal move at random"; "24 nodes a move, blur 220". */
+void level_budget(const struct level *level, char out[LEVEL_BUDGET]);
+
 /* The names in order; number in 1..LEVELS_MAX. */
 const char *level_name(int number);
 

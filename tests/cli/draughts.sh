@@ -11,7 +11,7 @@ run 0 "$draughts" --version
 out_has '^Draughtsmith [0-9]+\.[0-9]+\.[0-9]+ '
 err ''
 run 0 "$draughts" --help
-for name in moves perft search eval bench hub pdn; do
+for name in moves perft search eval bench play hub pdn; do
     out_has "^  $name "
 done
 run 0 "$draughts" moves --help
@@ -40,6 +40,9 @@ run 0 "$draughts" moves -r international -p 'W:W12,16,K17,31,K41:BK8,10,13,28,35
 out_has '^17x44x28x39$'
 run 0 "$draughts" moves -r flying -p 'W:W:B5'
 out ''
+run 0 "$draughts" moves -r international -m '32-28 19-23'
+out '28x19x23'
+fails 2 '-m: move 1' "$draughts" moves -r classic -m '9-15'
 fails 2 'international.*classic.*flying' "$draughts" moves
 fails 2 'checkers' "$draughts" moves -r checkers
 fails 2 '-p' "$draughts" moves -r classic -p 'W:W33:B1'
@@ -64,6 +67,9 @@ perft '9 81 658 4265 27117 167140' -r international 6
 perft '7 49 302 1469 7361 36768 179740' -r classic 7
 perft '7 49 302 1469 7361 36768 179740' -r flying 7
 perft '6 12 30 73 215 590 1944 6269 22369' -r international -p "$woldouby" 9
+perft '1 2 18' -r international -m '32-28 19-23' 3
+run 0 "$draughts" perft -r classic --help
+out_has 'up to DEPTH: depth, leaves, seconds, leaves/s\.$'
 run 0 "$draughts" perft -r classic --divide 3
 [ "$(awk 'NF == 2 { moves++; leaves += $2 } END { print moves, leaves }' "$scratch/out")" \
     = '7 302' ] || complain 'the divided leaves are not 7 moves with 302'
@@ -100,6 +106,12 @@ out_has '^score -?[0-9]+ '
 for name in man king man_square guarded total; do
     out_has "^$name +[-+][0-9]+ +[-+][0-9]+ +[-+][0-9]+\.[0-9]+$"
 done
+out_has "^3 pieces: the opening's weights count 3/40, the ending's 37/40\$"
+run 0 "$draughts" eval -r international -w built-in -m '32-28'
+out_has '^score 0 .*Black'
+# More pieces than a game begins with: the ending's weights count nothing.
+run 0 "$draughts" eval -r international -p 'W:WK28,31-50:B1-20'
+out_has "^41 pieces: the opening's weights count 40/40, the ending's 0/40\$"
 fails 2 'not an HDF5 file' "$draughts" eval -r classic -w "$scratch/classic.h5"
 
 # bench
