@@ -19,7 +19,7 @@ struct search_flags {
 static bool read_limits(const struct search_flags *flags, struct search_limits *out,
                         struct err *err)
 {
-    long long depth = 0, nodes = 0, threads = 1;
+    long long depth = 0, nodes = 0;
     int given = (flags->depth != NULL) + (flags->nodes != NULL) + (flags->time != NULL);
     *out = (struct search_limits){.seconds = given == 0 ? SECONDS_DEFAULT : 0};
     if (given > 1) {
@@ -37,16 +37,19 @@ static bool read_limits(const struct search_flags *flags, struct search_limits *
         !number_real(flags->time, "--time", SECONDS_MIN, SECONDS_MAX, &out->seconds, err)) {
         return false;
     }
-    if (flags->threads != NULL &&
-        !number_integer(flags->threads, "--threads", 1, INT32_MAX, &threads, err)) {
-        return false;
-    }
-    if (threads != 1) {
-        return err_set(err, ERR_USAGE, "--threads is %lld, this version searches with one thread",
-                       threads);
-    }
     out->depth = (int)depth;
     out->nodes = (uint64_t)nodes;
+    return true;
+}
+
+static bool read_threads(const struct search_flags *flags, int *out, struct err *err)
+{
+    long long threads = 1;
+    if (flags->threads != NULL &&
+        !number_integer(flags->threads, "--threads", 1, SEARCH_THREADS_MAX, &threads, err)) {
+        return false;
+    }
+    *out = (int)threads;
     return true;
 }
 
@@ -67,11 +70,12 @@ static void print_info(void *context, const struct search_result *result)
 }
 
 static bool search_game(const struct game *game, const struct weights *weights,
-                        const struct search_limits *limits, struct err *err)
+                        const struct search_limits *limits, int threads, struct err *err)
 {
     const struct rules *rules = game->variant->rules;
     struct search *search = search_create(game->variant, weights, TABLE_BITS, err);
-    if (search == NULL) {
+    if (search == NULL || !search_use_threads(search, threads, err)) {
+        search_destroy(search);
         return false;
     }
     struct search_result result = search_run(search, game, limits, print_info, (void *)rules);
@@ -90,13 +94,15 @@ static bool run_search(const struct invocation *invocation, const struct search_
     struct search_limits limits;
     struct weights weights;
     struct game game;
+    int threads;
     const struct variant *variant = variant_of_flag(flags->rules, err);
     if (variant == NULL || !read_limits(flags, &limits, err) ||
+        !read_threads(flags, &threads, err) ||
         !game_of_flags(variant, flags->fen, flags->moves, &game, err)) {
         return false;
     }
     bool searched = draughts_weights(invocation, log, variant, flags->weights, &weights, err) &&
-                    search_game(&game, &weights, &limits, err);
+                    search_game(&game, &weights, &limits, threads, err);
     game_fini(&game);
     return searched;
 }
@@ -111,7 +117,7 @@ bool command_search(const struct invocation *invocation, struct err *err)
         {0, "depth", "N", "search to this depth", &given.depth},
         {0, "nodes", "N", "search this many nodes", &given.nodes},
         {0, "time", "SECONDS", "search for this long; default 1", &given.time},
-        {0, "threads", "N", "only 1 in this version", &given.threads},
+        {0, "threads", "N", "search with this many threads; default 1", &given.threads},
         flag_weights(&given.weights),
     };
     struct command_line line;

@@ -13,7 +13,7 @@ void halt_init(struct halt *halt)
     *halt = (struct halt){0};
     atomic_init(&halt->stop, false);
     atomic_init(&halt->deadline, 0);
-    atomic_init(&halt->over, false);
+    atomic_init(&halt->depth, 0);
     atomic_init(&halt->nodes, 0);
 }
 
@@ -24,20 +24,34 @@ void halt_start(struct halt *halt, uint64_t nodes_max, double seconds)
     halt->nodes_max = nodes_max;
     halt->moment = seconds > 0 ? now + seconds : 0;
     halt->firm = now + FIRM_SECONDS;
-    atomic_store_explicit(&halt->over, false, memory_order_relaxed);
+    atomic_store_explicit(&halt->depth, 1, memory_order_relaxed);
     atomic_store_explicit(&halt->nodes, 0, memory_order_relaxed);
 }
 
 void meter_start(struct meter *meter)
 {
-    meter->complete = meter->cut = false;
-    meter->nodes = meter->told = meter->look_at = 0;
+    meter->nodes = meter->told = 0;
 }
 
-void meter_complete(struct meter *meter)
+bool meter_join(struct meter *meter)
 {
-    meter->complete = true;
+    int depth = atomic_load_explicit(&meter->halt->depth, memory_order_relaxed);
+
+    if (depth == 0) {
+        return false;
+    }
+    meter->depth = depth;
+    meter->cut = false;
     meter->look_at = meter->nodes;
+    return true;
+}
+
+uint64_t meter_tell(struct meter *meter)
+{
+    uint64_t more = meter->nodes - meter->told;
+
+    meter->told = meter->nodes;
+    return more + atomic_fetch_add_explicit(&meter->halt->nodes, more, memory_order_relaxed);
 }
 
 /* Whether stop, time or the caller ask for the end. */
@@ -47,7 +61,7 @@ static bool is_asked_for(const struct meter *meter)
     double deadline = atomic_load_explicit(&halt->deadline, memory_order_relaxed);
     double now = clock_seconds();
 
-    return (now >= halt->firm || meter->complete) &&
+    return (now >= halt->firm || meter->depth > 1) &&
            (atomic_load_explicit(&halt->stop, memory_order_relaxed) ||
             (deadline > 0 && now >= deadline) || (halt->moment > 0 && now >= halt->moment) ||
             (meter->first && halt->go_on != NULL && !halt->go_on(halt->context)));
@@ -56,35 +70,35 @@ static bool is_asked_for(const struct meter *meter)
 /* Nodes of all threads, of the others as far as they have told. */
 static uint64_t count_all(struct meter *meter)
 {
-    _Atomic uint64_t *nodes = &meter->halt->nodes;
     uint64_t more = meter->nodes - meter->told;
 
-    if (more < TELL) {
-        return more + atomic_load_explicit(nodes, memory_order_relaxed);
+    return more < TELL ? more + atomic_load_explicit(&meter->halt->nodes, memory_order_relaxed)
+                       : meter_tell(meter);
+}
+
+/* Nodes up to the limit, which does not count in the first iteration. */
+static uint64_t nodes_left(struct meter *meter)
+{
+    uint64_t sum = count_all(meter), limit = meter->halt->nodes_max;
+
+    if (limit == 0 || meter->depth == 1) {
+        return UINT64_MAX;
     }
-    meter->told = meter->nodes;
-    return more + atomic_fetch_add_explicit(nodes, more, memory_order_relaxed);
+    return sum < limit ? limit - sum : 0;
 }
 
 bool meter_look(struct meter *meter)
 {
     struct halt *halt = meter->halt;
-    uint64_t sum = count_all(meter), next = METER_LOOK;
 
     if (meter->cut) {
         return true;
     }
-    if (halt->nodes_max != 0 && meter->complete) {
-        uint64_t left = sum < halt->nodes_max ? halt->nodes_max - sum : 0;
-        meter->cut = left == 0;
-        next = left < next ? left : next;
+    uint64_t left = nodes_left(meter);
+    if (left == 0 || is_asked_for(meter)) {
+        atomic_store_explicit(&halt->depth, 0, memory_order_relaxed);
     }
-    meter->cut = meter->cut || atomic_load_explicit(&halt->over, memory_order_relaxed) ||
-                 is_asked_for(meter);
-    if (meter->cut) {
-        atomic_store_explicit(&halt->over, true, memory_order_relaxed);
-        next = 0;
-    }
-    meter->look_at = meter->nodes + next;
+    meter->cut = atomic_load_explicit(&halt->depth, memory_order_relaxed) != meter->depth;
+    meter->look_at = meter->nodes + (meter->cut ? 0 : left < METER_LOOK ? left : METER_LOOK);
     return meter->cut;
 }

@@ -1,5 +1,5 @@
-/* When a running search ends before it is complete: struct halt, what all its threads look at;
- * struct meter, how one of them counts its nodes and how often it looks.
+/* When a running search, or an iteration of it, ends before it is complete: struct halt, what all
+ * its threads look at; struct meter, how one of them counts its nodes and how often it looks.
  *
  * A look is due every METER_LOOK nodes, a few dozen microseconds: stop, clock and the caller's
  * question are seen that soon, the limit of nodes exactly (by one thread). */
@@ -15,7 +15,8 @@ struct halt {
     _Atomic double deadline; /* set from outside, a moment of clock_seconds; 0: none */
 
     /* By the threads of the search. */
-    atomic_bool over;       /* one of them met a limit: all leave */
+    _Atomic int depth;      /* of the iteration under way, 0 at the end of the search: whoever is
+                               at another leaves that */
     _Atomic uint64_t nodes; /* by all of them, as of their last looks */
 
     /* Before the search begins. */
@@ -31,8 +32,8 @@ enum { METER_LOOK = 32 }; /* nodes between two looks */
 struct meter {
     struct halt *halt; /* not owned */
     bool first;        /* of the thread that called search_run */
-    bool complete;     /* an iteration is complete: the limit of nodes counts */
-    bool cut;          /* the search is over: what it returns means nothing */
+    int depth;         /* of the iteration that the thread is at */
+    bool cut;          /* it is to be left: what it returns means nothing */
     uint64_t nodes;    /* so far */
     uint64_t told;     /* of them, in halt->nodes */
     uint64_t look_at;  /* nodes at the next look */
@@ -40,17 +41,21 @@ struct meter {
 
 void halt_init(struct halt *halt);
 
-/* For a search that begins now. */
+/* For a search that begins now, with depth 1. */
 void halt_start(struct halt *halt, uint64_t nodes_max, double seconds);
 void meter_start(struct meter *meter);
 
-/* An iteration is complete: from now on the limit of nodes counts. */
-void meter_complete(struct meter *meter);
+/* The thread takes up the iteration under way. False: the search is at its end, and the meter is as
+ * before. */
+bool meter_join(struct meter *meter);
 
-/* Whether the search is to be left; for the meter's own thread. */
+/* Adds what the thread has not yet told to halt->nodes, and returns that. */
+uint64_t meter_tell(struct meter *meter);
+
+/* Whether the iteration is to be left; for the meter's own thread. */
 bool meter_look(struct meter *meter);
 
-/* The same at each node, which is counted unless the search is to be left. */
+/* The same at each node, which is counted unless the iteration is to be left. */
 static inline bool meter_node(struct meter *meter)
 {
     if (meter->nodes >= meter->look_at && meter_look(meter)) {

@@ -1,21 +1,73 @@
-/* Iterative deepening: the tree is searched to depth 1, 2, ... until a limit is met. */
+/* Iterative deepening: the tree is searched to depth 1, 2, ... until a limit is met.
+ *
+ * All threads search the same iteration, each in its own tree and order, and profit from what the
+ * others store in the table. Whoever completes it first publishes it; the others see that by
+ * halt->depth within some microseconds, leave theirs and join the next. */
 #include "engine/search.h"
 
+#include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/busy.h"
 #include "engine/halt.h"
 #include "engine/table.h"
 #include "engine/tree.h"
 
+/* A search as short as this is over before a thread has started. */
+enum { ALONE_DEPTH = 5 };
+
+/* A thread and its tree. */
+struct worker {
+    struct search *search;
+    pthread_t thread; /* not of the first */
+    struct tree tree;
+};
+
 struct search {
+    const struct variant *variant;
     struct weights weights;
     struct table table;
     struct halt halt;
-    struct tree tree;
-    struct search_result result; /* of the running search */
+    struct busy busy;
+    int threads;
+    struct worker *worker; /* [threads]; the first is who calls search_run; owned */
+
+    /* Of the running search; fixed before its threads start. */
+    double started;
+    int legal, last_depth; /* moves at the root; depth to end with */
+
+    /* Of the running search; under the mutex. */
+    pthread_mutex_t mutex;
+    struct line best;    /* of the last completed iteration */
+    int depth, seldepth; /* of that */
 };
+
+bool search_use_threads(struct search *search, int threads, struct err *err)
+{
+    struct worker *worker = calloc((size_t)threads, sizeof *worker);
+
+    assert(threads >= 1 && threads <= SEARCH_THREADS_MAX);
+    if (worker == NULL) {
+        return err_set(err, ERR_FAILED, "no memory for a search with %d threads", threads);
+    }
+    for (int i = 0; i < threads; i++) {
+        struct tree *tree = &worker[i].tree;
+        worker[i].search = search;
+        tree->variant = search->variant;
+        tree->weights = &search->weights;
+        tree->table = &search->table;
+        tree->busy = threads > 1 ? &search->busy : NULL;
+        tree->meter.halt = &search->halt;
+        tree->meter.first = i == 0;
+    }
+    free(search->worker);
+    search->worker = worker;
+    search->threads = threads;
+    return true;
+}
 
 struct search *search_create(const struct variant *variant, const struct weights *weights,
                              int table_bits, struct err *err)
@@ -27,20 +79,25 @@ struct search *search_create(const struct variant *variant, const struct weights
         err_set(err, ERR_FAILED, "no memory for a search with a table of 2^%d entries", table_bits);
         return NULL;
     }
+    search->variant = variant;
     search->weights = *weights;
     halt_init(&search->halt);
-    search->tree.variant = variant;
-    search->tree.weights = &search->weights;
-    search->tree.table = &search->table;
-    search->tree.meter.halt = &search->halt;
-    search->tree.meter.first = true;
+    int failed = pthread_mutex_init(&search->mutex, NULL);
+    assert(failed == 0);
+    (void)failed;
+    if (!search_use_threads(search, 1, err)) {
+        search_destroy(search);
+        return NULL;
+    }
     return search;
 }
 
 void search_destroy(struct search *search)
 {
     if (search != NULL) {
+        pthread_mutex_destroy(&search->mutex);
         table_fini(&search->table);
+        free(search->worker);
         free(search);
     }
 }
@@ -48,7 +105,9 @@ void search_destroy(struct search *search)
 void search_clear(struct search *search)
 {
     table_clear(&search->table);
-    search->tree.history = (struct history){0};
+    for (int i = 0; i < search->threads; i++) {
+        search->worker[i].tree.history = (struct history){0};
+    }
 }
 
 void search_stop(struct search *search)
@@ -67,84 +126,164 @@ void search_watch(struct search *search, bool (*go_on)(void *context), void *con
     search->halt.context = context;
 }
 
-static void start(struct search *search, const struct game *game,
-                  const struct search_limits *limits)
+static void lock(struct search *search)
 {
-    halt_start(&search->halt, limits->nodes, limits->seconds);
-    search->tree.noise = limits->noise;
-    search->tree.noise_seed = limits->noise_seed;
-    tree_start(&search->tree, game);
-    table_grow_old(&search->table);
+    int failed = pthread_mutex_lock(&search->mutex);
+    assert(failed == 0);
+    (void)failed;
 }
 
-/* What the tree has found so far. */
-static void take_result(struct search *search, double started)
+static void unlock(struct search *search)
 {
-    const struct line *best = &search->tree.best;
-    struct search_result *result = &search->result;
-
-    result->nodes = search->tree.meter.nodes;
-    result->seconds = clock_seconds() - started;
-    if (best->length > 0) {
-        result->best = best->move[0];
-        result->score = best->score;
-        result->pv_length = best->length;
-        memcpy(result->pv, best->move, (size_t)best->length * sizeof result->pv[0]);
-    }
-}
-
-/* What there is to say before the search: the first of the legal moves. Returns their number. */
-static int take_first_move(struct search *search, const struct game *game)
-{
-    struct move_list *list = &search->tree.frames[0].list;
-    struct search_result *result = &search->result;
-
-    game->variant->moves(game_now(game), list);
-    *result = (struct search_result){.has_move = list->count > 0, .score = -SCORE_WON};
-    if (list->count > 0) {
-        result->best = result->pv[0] = list->move[0];
-        result->score = 0;
-        result->pv_length = 1;
-    }
-    return list->count;
+    int failed = pthread_mutex_unlock(&search->mutex);
+    assert(failed == 0);
+    (void)failed;
 }
 
 /* Whether deeper iterations would change nothing: the end is within the depth searched. */
-static bool is_settled(const struct search_result *result, int last_score)
+static bool is_settled(int depth, int score, int last_score)
 {
-    int score = result->score;
+    return score == last_score && abs(score) > SCORE_MATED_MAX && SCORE_WON - abs(score) <= depth;
+}
 
-    return score == last_score && abs(score) > SCORE_MATED_MAX &&
-           SCORE_WON - abs(score) <= result->depth;
+/* Makes a completed iteration known, unless another thread was first. The mutex is held. */
+static void publish(struct search *search, const struct tree *tree)
+{
+    int depth = tree->meter.depth, next = depth + 1;
+
+    if (depth == search->depth) {
+        return;
+    }
+    if (depth == search->last_depth || search->legal == 1 ||
+        is_settled(depth, tree->best.score, search->best.score)) {
+        next = 0;
+    }
+    search->depth = depth;
+    search->seldepth = tree->seldepth;
+    search->best = tree->best;
+    /* It fails when a limit has been met meanwhile. */
+    atomic_compare_exchange_strong(&search->halt.depth, &depth, next);
+}
+
+/* Takes part in the iteration under way. False: the search is at its end. */
+static bool iterate(struct search *search, struct tree *tree)
+{
+    lock(search);
+    bool joined = meter_join(&tree->meter);
+    if (joined) {
+        tree->best = search->best;
+    }
+    unlock(search);
+    if (!joined) {
+        return false;
+    }
+    tree_search(tree, tree->meter.depth, -SCORE_INFINITE, SCORE_INFINITE);
+    if (!tree->meter.cut) {
+        lock(search);
+        publish(search, tree);
+        unlock(search);
+    }
+    return true;
+}
+
+static void *help(void *context)
+{
+    struct worker *worker = context;
+
+    while (iterate(worker->search, &worker->tree)) {
+    }
+    meter_tell(&worker->tree.meter);
+    return NULL;
+}
+
+/* Starts the other threads, as many as the system gives. Returns the number of all. */
+static int start_helpers(struct search *search)
+{
+    int running = 1;
+
+    while (running < search->threads) {
+        struct worker *worker = &search->worker[running];
+        if (pthread_create(&worker->thread, NULL, help, worker) != 0) {
+            break;
+        }
+        running++;
+    }
+    return running;
+}
+
+static void join_helpers(struct search *search, int running)
+{
+    for (int i = 1; i < running; i++) {
+        int failed = pthread_join(search->worker[i].thread, NULL);
+        assert(failed == 0);
+        (void)failed;
+    }
+}
+
+static void start(struct search *search, const struct game *game,
+                  const struct search_limits *limits, const struct move_list *legal)
+{
+    search->started = clock_seconds();
+    search->legal = legal->count;
+    search->last_depth =
+        limits->depth > 0 && limits->depth < SEARCH_PLIES ? limits->depth : SEARCH_PLIES - 1;
+    search->best = (struct line){.length = 1, .move = {legal->move[0]}};
+    search->depth = search->seldepth = 0;
+    for (int i = 0; i < search->threads; i++) {
+        struct tree *tree = &search->worker[i].tree;
+        tree->noise = limits->noise;
+        tree->noise_seed = limits->noise_seed;
+        tree_start(tree, game);
+    }
+    table_grow_old(&search->table);
+    halt_start(&search->halt, limits->nodes, limits->seconds);
+}
+
+/* What has been found so far: in completed iterations, or better in the one that was cut. */
+static void take_result(struct search *search, struct search_result *result)
+{
+    struct tree *tree = &search->worker[0].tree;
+
+    lock(search);
+    const struct line *best = tree->meter.depth > search->depth ? &tree->best : &search->best;
+    *result = (struct search_result){.has_move = true,
+                                     .best = best->move[0],
+                                     .score = best->score,
+                                     .pv_length = best->length,
+                                     .depth = search->depth,
+                                     .seldepth = search->seldepth,
+                                     .nodes = meter_tell(&tree->meter),
+                                     .seconds = clock_seconds() - search->started};
+    memcpy(result->pv, best->move, (size_t)best->length * sizeof result->pv[0]);
+    unlock(search);
 }
 
 struct search_result search_run(struct search *search, const struct game *game,
                                 const struct search_limits *limits, search_report *report,
                                 void *context)
 {
-    struct tree *tree = &search->tree;
-    struct search_result *result = &search->result;
-    int last = limits->depth > 0 && limits->depth < SEARCH_PLIES ? limits->depth : SEARCH_PLIES - 1;
-    double started = clock_seconds();
-    int legal = take_first_move(search, game);
+    struct tree *tree = &search->worker[0].tree;
+    struct move_list *legal = &tree->frames[0].list;
+    struct search_result result = {.score = -SCORE_WON};
+    int running = 1;
 
-    start(search, game, limits);
-    for (int depth = 1; depth <= last && legal > 0; depth++) {
-        int last_score = result->score;
-        tree_search(tree, depth, -SCORE_INFINITE, SCORE_INFINITE);
-        take_result(search, started);
-        if (tree->meter.cut) {
-            break;
+    search->variant->moves(game_now(game), legal);
+    if (legal->count == 0) {
+        return result;
+    }
+    start(search, game, limits, legal);
+    for (bool more = true; more;) {
+        int reported = result.depth;
+        more = iterate(search, tree);
+        take_result(search, &result);
+        if (report != NULL && result.depth > reported) {
+            report(context, &result);
         }
-        meter_complete(&tree->meter);
-        result->depth = depth;
-        result->seldepth = tree->seldepth;
-        if (report != NULL) {
-            report(context, result);
-        }
-        if (legal == 1 || is_settled(result, last_score)) {
-            break;
+        if (more && running == 1 && result.depth == ALONE_DEPTH) {
+            running = start_helpers(search);
         }
     }
-    return *result;
+    join_helpers(search, running);
+    take_result(search, &result);
+    return result;
 }

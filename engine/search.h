@@ -12,9 +12,12 @@
 #include "engine/game.h"
 #include "engine/score.h"
 
+enum { SEARCH_THREADS_MAX = 256 };
+
 struct search_limits {
     int depth;      /* 0: none (SEARCH_PLIES - 1) */
-    uint64_t nodes; /* 0: none; otherwise not exceeded by more than one */
+    uint64_t nodes; /* 0: none; otherwise not exceeded by one thread, by others
+                       by little */
     double seconds; /* 0: none */
     int noise;      /* a level's blur: each static score is shifted by a fixed pseudo-random
                        amount in [-noise, noise] hundredths of a man, a pure function of the
@@ -33,16 +36,22 @@ struct search_result {
     struct move pv[SEARCH_PLIES];
 };
 
-/* Called after each completed iteration, in the searching thread. */
+/* Called after each completed iteration, in the thread that called search_run; with other threads
+ * one may be left out. */
 typedef void search_report(void *context, const struct search_result *so_far);
 
-struct search; /* a searcher and its table; one thread at a time */
+struct search; /* a searcher and its table; used by one thread at a time */
 
 /* A searcher with a table of 2^table_bits entries of 16 bytes, cleared. weights is copied. NULL
  * with ERR_FAILED when memory is out. */
 struct search *search_create(const struct variant *variant, const struct weights *weights,
                              int table_bits, struct err *err);
 void search_destroy(struct search *search);
+
+/* Has it search with this many threads, at least 1 and at most SEARCH_THREADS_MAX; it begins with
+ * one. What it has learnt about the order of moves is forgotten. False: memory is out, and all is
+ * as before. With more than one, what a search finds depends on how the threads run. */
+bool search_use_threads(struct search *search, int threads, struct err *err);
 
 /* Forgets everything learnt: the next search is as the first. */
 void search_clear(struct search *search);

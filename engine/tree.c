@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+    SHARE_DEPTH = 4,       /* from here on moves that another thread is at come last */
     REDUCTION_DEPTH = 3,   /* late moves are reduced from here on */
     QUIET_PLIES_NEAR = 16, /* so many plies before the 25-move rule strikes, scores depend on it */
 };
@@ -136,26 +137,72 @@ static void take_line(struct tree *tree, int ply, const struct move *move, int s
     }
 }
 
+/* The way through a node's moves. */
+struct walk {
+    struct busy *busy; /* NULL: whatever others do */
+    struct place at;   /* the present move */
+    uint64_t mark;     /* of it, if busy */
+    int picked;        /* moves taken from the order */
+    int put_off;       /* of them, those that another thread was at */
+    int resumed;       /* of them, those taken up again */
+};
+
+static struct walk walk_start(const struct tree *tree, const struct node *node)
+{
+    return (struct walk){.busy = node->depth >= SHARE_DEPTH ? tree->busy : NULL};
+}
+
+/* Goes on to the next move: the best not tried yet that no other thread is at, at the end one of
+ * those put off. False: all were tried. */
+static bool walk_next(struct walk *walk, struct frame *frame, uint64_t key)
+{
+    while (walk->picked < frame->list.count) {
+        walk->at.n = walk->picked++;
+        walk->at.index = order_pick(&frame->order, walk->at.n);
+        if (walk->busy == NULL) {
+            return true;
+        }
+        walk->mark = busy_mark(key, walk->at.index);
+        if (walk->at.n == 0 || walk->put_off == PUT_OFF_MAX || !busy_is(walk->busy, walk->mark)) {
+            return true;
+        }
+        frame->put_off[walk->put_off++] = walk->at;
+    }
+    if (walk->resumed == walk->put_off) {
+        return false;
+    }
+    walk->at = frame->put_off[walk->resumed++];
+    walk->mark = busy_mark(key, walk->at.index);
+    return true;
+}
+
 /* Tries the moves of a node, best promise first. Returns the best score and, in *best_index, the
  * move that made it, TABLE_NO_MOVE when none exceeded alpha. */
 static int search_moves(struct tree *tree, struct node *node, int child_depth, int *best_index)
 {
     const struct rules *rules = tree->variant->rules;
     struct frame *frame = &tree->frames[node->ply];
+    struct walk walk = walk_start(tree, node);
+    uint64_t key = tree->path[tree->past + node->ply];
     bool pv = node->beta - node->alpha > 1;
     bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0 &&
                       node->alpha < SCORE_MATED_MAX && node->beta > -SCORE_MATED_MAX;
     int best = -SCORE_INFINITE;
 
     *best_index = TABLE_NO_MOVE;
-    for (int n = 0; n < frame->list.count; n++) {
-        int index = order_pick(&frame->order, n);
-        const struct move *move = &frame->list.move[index];
+    while (walk_next(&walk, frame, key)) {
+        const struct move *move = &frame->list.move[walk.at.index];
         struct position next = position_after(rules, node->position, move);
         int reduction = may_reduce && !move_crowns(rules, node->position, move)
-                            ? late_move_reduction(node->depth, n, pv)
+                            ? late_move_reduction(node->depth, walk.at.n, pv)
                             : 0;
-        int score = search_child(tree, node, &next, n, child_depth, reduction);
+        if (walk.busy != NULL) {
+            busy_enter(walk.busy, walk.mark);
+        }
+        int score = search_child(tree, node, &next, walk.at.n, child_depth, reduction);
+        if (walk.busy != NULL) {
+            busy_leave(walk.busy, walk.mark);
+        }
         if (tree->meter.cut) {
             return best;
         }
@@ -163,7 +210,7 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
             best = score;
         }
         if (score > node->alpha) {
-            *best_index = index;
+            *best_index = walk.at.index;
             node->alpha = score;
             if (pv) {
                 take_line(tree, node->ply, move, score);
@@ -171,7 +218,7 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
             if (score >= node->beta) {
                 if (node->depth > 0 && move->taken == 0) {
                     history_update(&tree->history, (enum colour)node->position->turn, &frame->list,
-                                   &frame->order, n, node->depth);
+                                   &frame->order, walk.at.n, node->depth);
                 }
                 break;
             }
@@ -186,7 +233,7 @@ static void order_moves(struct tree *tree, const struct node *node, int first)
 {
     struct frame *frame = &tree->frames[node->ply];
 
-    for (int i = 0; node->ply == 0 && tree->best.length > 0 && i < frame->list.count; i++) {
+    for (int i = 0; node->ply == 0 && node->depth > 1 && i < frame->list.count; i++) {
         if (move_equal(&frame->list.move[i], &tree->best.move[0])) {
             first = i;
         }

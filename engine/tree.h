@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/busy.h"
 #include "engine/game.h"
 #include "engine/halt.h"
 #include "engine/order.h"
@@ -17,10 +18,18 @@
 
 enum { TREE_PAST = 256 }; /* earlier positions that may be repeated: quiet_plies has 8 bits */
 
+enum { PUT_OFF_MAX = 32 };
+
+/* A move of a node: its place in the order, and in the list of legal moves. */
+struct place {
+    int n, index;
+};
+
 /* What the search of one ply needs. */
 struct frame {
     struct move_list list;
     struct order order;
+    struct place put_off[PUT_OFF_MAX]; /* moves that another thread was at */
     int pv_length;
     struct move pv[SEARCH_PLIES];
 };
@@ -31,11 +40,12 @@ struct line {
     struct move move[SEARCH_PLIES];
 };
 
-/* Large: for the heap. Zero bytes are a valid tree but for the first four members. */
+/* Large: for the heap. Zero bytes are a valid tree but for the first five members. */
 struct tree {
     const struct variant *variant; /* not owned, as the next two */
     const struct weights *weights;
     struct table *table;
+    struct busy *busy; /* not owned; NULL: one thread searches alone */
     struct meter meter;
 
     int noise; /* see struct search_limits */

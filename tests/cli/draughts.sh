@@ -93,7 +93,11 @@ fails 2 'only one of' "$draughts" search -r classic --depth 4 --nodes 100
 fails 2 '--depth' "$draughts" search -r classic --depth abc
 fails 2 '--nodes' "$draughts" search -r classic --nodes 0
 fails 2 '--time' "$draughts" search -r classic --time -1
-fails 2 'one thread' "$draughts" search -r classic --threads 2
+run 0 "$draughts" search -r classic --threads 3 --depth 12
+out_has '^info depth 12 '
+out_has '^bestmove [0-9]+-[0-9]+$'
+fails 2 'threads' "$draughts" search -r classic --threads 0
+fails 2 'threads' "$draughts" search -r classic --threads 1000000
 fails 2 'no such file' "$draughts" search -r classic -w /nowhere/classic.h5
 echo 'no HDF5' >"$scratch/classic.h5"
 fails 2 'not an HDF5 file' "$draughts" search -r classic -w "$scratch/classic.h5"

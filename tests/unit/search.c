@@ -17,8 +17,17 @@
 
 enum { TABLE_BITS = 14 };
 
-/* Milliseconds that a search may end late; sanitizers slow it down. */
-enum { SLOW_MACHINE = 5 };
+/* Seconds that a search may end late; sanitizers slow it down. */
+static const double LATE = 5e-3;
+
+/* The opening, kings wherever there is room, and the longest list of moves known: in the last two
+ * depth 1 takes some 20 ms. */
+enum { SLOW_POSITIONS = 3 };
+static const char *const SLOW[SLOW_POSITIONS] = {
+    "W:W31-50:B1-20",
+    "W:WK31-50:BK1-20",
+    "W:WK2,K5,K15,K46-49:BK8,K9,K18,K19,K22,K24,K27,K30,K31,K40-44",
+};
 
 /* The built-in weights, and small ones, all different, for all else. */
 static struct weights test_weights(const struct variant *variant)
@@ -160,18 +169,18 @@ static bool same_end(int a, int b)
 }
 
 /* Wins and losses within PLIES are all found by a search that is deep enough for its reductions,
- * none is announced sooner than it comes, and few later. */
-static void test_forced_end(void **state)
+ * none is announced sooner than it comes, and few later; by any number of threads. */
+static void assert_forced_ends(int threads, uint64_t positions)
 {
     enum { PLIES = 6 };
 
-    (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
         const struct variant *variant = variant_at(v);
         struct search *search = make_search(variant);
         struct search_limits limits = {.depth = PLIES + 4};
-        int found = 0, exact = 0;
-        for (uint64_t n = 0; n < 6000; n++) {
+        uint64_t found = 0, exact = 0;
+        assert_true(search_use_threads(search, threads, NULL));
+        for (uint64_t n = 0; n < positions; n++) {
             struct position position = random_position(variant, n, true);
             if (bit_count(pieces_all(&position)) > 5 || variant->count_moves(&position) < 2) {
                 continue;
@@ -187,10 +196,22 @@ static void test_forced_end(void **state)
                 assert_true(abs(score) < SCORE_WON - PLIES);
             }
         }
-        assert_in_range(found, 50, 6000);
+        assert_in_range(found, positions / 120, positions);
         assert_in_range(exact, found - found / 20, found);
         search_destroy(search);
     }
+}
+
+static void test_forced_end(void **state)
+{
+    (void)state;
+    assert_forced_ends(1, 6000);
+}
+
+static void test_forced_end_by_threads(void **state)
+{
+    (void)state;
+    assert_forced_ends(3, 2000);
 }
 
 static void test_same_again(void **state)
@@ -244,27 +265,29 @@ static void test_least(void **state)
     assert_int_equal(result.depth, 1);
 }
 
-/* Of some runs the best, as the machine may be busy. */
-enum { RUNS = 20 };
+/* Seconds of a processor that a thread has had: on a busy machine these count, not the clock's. */
+static double processor_seconds(pthread_t thread)
+{
+    struct timespec used;
+    clockid_t id;
+
+    assert_int_equal(pthread_getcpuclockid(thread, &id), 0);
+    assert_int_equal(clock_gettime(id, &used), 0);
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
 
 /* The search keeps to a limit of a few milliseconds also where depth 1 alone takes longer. */
 static void test_time_limit(void **state)
 {
-    const char *const fens[] = {"W:W31-50:B1-20", "W:WK31-50:BK1-20",
-                                "W:WK2,K5,K15,K46-49:BK8,K9,K18,K19,K22,K24,K27,K30,K31,K40-44"};
-
     (void)state;
-    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
-        for (int milliseconds = 1; milliseconds <= 4; milliseconds *= 4) {
-            double least = 1e9;
-            for (int run = 0; run < RUNS; run++) {
-                struct search_limits limits = {.seconds = 1e-3 * milliseconds};
-                struct search_result result = run_fen(&variant_international, fens[i], 0, limits);
-                assert_true(result.has_move && result.pv_length > 0);
-                assert_true(result.seconds >= limits.seconds);
-                least = result.seconds < least ? result.seconds : least;
-            }
-            assert_true(least < 1e-3 * milliseconds + SLOW_MACHINE * 1e-3);
+    for (int i = 0; i < SLOW_POSITIONS; i++) {
+        for (double seconds = 1e-3; seconds < 5e-3; seconds += 1e-3) {
+            struct search_limits limits = {.seconds = seconds};
+            double began = processor_seconds(pthread_self());
+            struct search_result result = run_fen(&variant_international, SLOW[i], 0, limits);
+            assert_true(processor_seconds(pthread_self()) - began < seconds + LATE);
+            assert_true(result.has_move && result.pv_length > 0);
+            assert_true(result.seconds >= limits.seconds);
         }
     }
 }
@@ -366,51 +389,42 @@ static void test_noise(void **state)
 
 struct stopper {
     struct search *search;
-    double seconds; /* until the stop */
-    double stopped; /* its moment */
+    pthread_t searching;
+    double used; /* processor_seconds of that at the stop */
 };
 
-static void *stop_later(void *context)
+static void *stop_soon(void *context)
 {
     struct stopper *stopper = context;
-    const struct timespec pause = {.tv_nsec = (long)(1e9 * stopper->seconds)};
+    const struct timespec pause = {.tv_nsec = 5000000};
 
     nanosleep(&pause, NULL);
-    stopper->stopped = clock_seconds();
+    stopper->used = processor_seconds(stopper->searching);
     search_stop(stopper->search);
     return NULL;
 }
 
-/* From the stop to the end of the search; the best of some runs. */
-static double seconds_to_stop(const struct variant *variant, const char *fen, double seconds)
-{
-    const struct search_limits limits = {.seconds = 30};
-    struct position position = position_of(variant, fen);
-    struct stopper stopper = {.search = make_search(variant), .seconds = seconds};
-    double least = 1e9;
-
-    for (int run = 0; run < RUNS; run++) {
-        pthread_t thread;
-        search_allow(stopper.search);
-        assert_int_equal(pthread_create(&thread, NULL, stop_later, &stopper), 0);
-        struct search_result result = run_position(stopper.search, variant, &position, &limits);
-        double now = clock_seconds();
-        assert_int_equal(pthread_join(thread, NULL), 0);
-        assert_true(result.has_move);
-        assert_true(result.seconds < 10);
-        least = now - stopper.stopped < least ? now - stopper.stopped : least;
-    }
-    search_destroy(stopper.search);
-    return least;
-}
-
+/* A stop ends the search at once, also within depth 1. */
 static void test_stop(void **state)
 {
+    const struct search_limits limits = {.seconds = 30};
+    struct stopper stopper = {.search = make_search(&variant_international),
+                              .searching = pthread_self()};
+
     (void)state;
-    assert_true(seconds_to_stop(&variant_international, "W:W31-50:B1-20", 0.01) <
-                SLOW_MACHINE * 1e-3);
-    assert_true(seconds_to_stop(&variant_international, "W:WK31-50:BK1-20", 0.005) <
-                SLOW_MACHINE * 1e-3);
+    for (int i = 0; i < SLOW_POSITIONS; i++) {
+        struct position position = position_of(&variant_international, SLOW[i]);
+        pthread_t thread;
+        search_allow(stopper.search);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stopper), 0);
+        struct search_result result =
+            run_position(stopper.search, &variant_international, &position, &limits);
+        double used = processor_seconds(pthread_self());
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_true(result.has_move);
+        assert_true(used - stopper.used < LATE);
+    }
+    search_destroy(stopper.search);
 }
 
 /* A stop holds until it is taken back. */
@@ -464,6 +478,56 @@ static void test_watch(void **state)
     search_destroy(search);
 }
 
+static bool is_legal(const struct variant *variant, const struct position *position,
+                     const struct move *move)
+{
+    struct move_list list;
+
+    variant->moves(position, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (move_equal(&list.move[i], move)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Limits and stops hold for several threads; each iteration is complete. */
+static void test_threads(void **state)
+{
+    enum { THREADS = 4, NODES = 100000 };
+    const struct search_limits limits[] = {
+        {.depth = 11}, {.nodes = NODES}, {.seconds = 0.03}, {.depth = 1}};
+
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        struct position start = position_start(variant->rules);
+        struct search *search = make_search(variant);
+        assert_true(search_use_threads(search, THREADS, NULL));
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+            struct search_result result = run_position(search, variant, &start, &limits[i]);
+            assert_true(result.has_move && is_legal(variant, &start, &result.best));
+            assert_true(limits[i].depth == 0 || result.depth == limits[i].depth);
+            assert_true(limits[i].nodes == 0 ||
+                        (result.nodes >= NODES && result.nodes < NODES + THREADS * 2000));
+            assert_true(limits[i].seconds == 0 || result.seconds >= limits[i].seconds);
+        }
+        search_stop(search);
+        const struct search_limits endless = {.depth = 0};
+        assert_true(run_position(search, variant, &start, &endless).has_move);
+        search_allow(search);
+        /* Again alone, it is the pure function that it was. */
+        assert_true(search_use_threads(search, 1, NULL));
+        struct search *other = make_search(variant);
+        struct search_result a = run_position(search, variant, &start, &limits[1]);
+        struct search_result b = run_position(other, variant, &start, &limits[1]);
+        assert_true(a.nodes == b.nodes && a.score == b.score && move_equal(&a.best, &b.best));
+        search_destroy(search);
+        search_destroy(other);
+    }
+}
+
 struct reports {
     int count, last_depth;
 };
@@ -505,13 +569,22 @@ static void test_report(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),       cmocka_unit_test(test_forced_end),
-        cmocka_unit_test(test_same_again),  cmocka_unit_test(test_node_limit),
-        cmocka_unit_test(test_least),       cmocka_unit_test(test_time_limit),
-        cmocka_unit_test(test_single_move), cmocka_unit_test(test_no_move),
-        cmocka_unit_test(test_quiet_rule),  cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_noise),       cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_stop_holds),  cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_forced_end),
+        cmocka_unit_test(test_forced_end_by_threads),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_same_again),
+        cmocka_unit_test(test_node_limit),
+        cmocka_unit_test(test_least),
+        cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_single_move),
+        cmocka_unit_test(test_no_move),
+        cmocka_unit_test(test_quiet_rule),
+        cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_holds),
+        cmocka_unit_test(test_watch),
         cmocka_unit_test(test_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
