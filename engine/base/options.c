@@ -1,43 +1,16 @@
-/* The table of settings: from text into the settings struct by type and offset, and back. The
- * configuration file is read in options_file.c, one assignment a line. */
+/* The table of settings: from text into the settings struct by type and offset. The configuration
+ * file is read in options_file.c, one assignment a line; the way back is options_show.c. */
 #include "engine/base/options.h"
 
 #include <assert.h>
-#include <float.h>
-#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/base/nearest.h"
 #include "engine/base/number.h"
+#include "engine/base/options_parts.h"
 
-enum { NAME = 64, SHOWN = 80, NUMBER = 32 };
-
-static void full_name(const struct option *option, char out[NAME])
-{
-    snprintf(out, NAME, "%s.%s", option->section, option->key);
-}
-
-static void *place(const struct option *option, void *settings)
-{
-    return (char *)settings + option->offset;
-}
-
-static const void *place_read(const struct option *option, const void *settings)
-{
-    return (const char *)settings + option->offset;
-}
-
-/* The bounds of an OPTION_INT stand in the table as doubles, which reach beyond int64_t. */
-static long long whole_bound(double bound)
-{
-    if (bound >= 0x1p63) {
-        return LLONG_MAX;
-    }
-    if (bound <= -0x1p63) {
-        return LLONG_MIN;
-    }
-    return (long long)bound;
-}
+enum { NAME = 64, SHOWN = 80 };
 
 static bool set_bool(bool *out, const char *text, const char *name, struct err *err)
 {
@@ -53,27 +26,12 @@ static bool set_bool(bool *out, const char *text, const char *name, struct err *
     return err_set(err, ERR_USAGE, "%s: '%.*s' is neither yes nor no", name, SHOWN, text);
 }
 
-/* The word number `index` of a list separated by single spaces, its length in *length; NULL behind
- * the last. */
-static const char *choice_at(const char *choices, int64_t index, size_t *length)
-{
-    const char *word = choices;
-    for (; index > 0 && word != NULL; index--) {
-        word = strchr(word, ' ');
-        word = word == NULL ? NULL : word + 1;
-    }
-    if (word != NULL) {
-        *length = strcspn(word, " ");
-    }
-    return word;
-}
-
 static bool set_choice(int64_t *out, const struct option *option, const char *text,
                        const char *name, struct err *err)
 {
     size_t length = 0;
     const char *word = NULL;
-    for (int64_t i = 0; (word = choice_at(option->choices, i, &length)) != NULL; i++) {
+    for (int64_t i = 0; (word = option_choice(option->choices, i, &length)) != NULL; i++) {
         if (strlen(text) == length && strncmp(text, word, length) == 0) {
             *out = i;
             return true;
@@ -116,17 +74,15 @@ static bool set_text(char out[OPTION_VALUE], const struct option *option, const 
     return true;
 }
 
-static bool set_value(const struct option *option, void *settings, const char *text,
+/* `name` is what faults call the option. */
+static bool set_value(const struct option *option, void *value, const char *text, const char *name,
                       struct err *err)
 {
-    char name[NAME];
-    full_name(option, name);
-    void *value = place(option, settings);
     switch (option->type) {
     case OPTION_INT: {
         long long whole = 0;
-        if (!number_integer(text, name, whole_bound(option->min), whole_bound(option->max), &whole,
-                            err)) {
+        if (!number_integer(text, name, option_bound(option->min), option_bound(option->max),
+                            &whole, err)) {
             return false;
         }
         *(int64_t *)value = whole;
@@ -140,33 +96,145 @@ static bool set_value(const struct option *option, void *settings, const char *t
         return set_text(value, option, text, name, err);
     case OPTION_CHOICE:
         return set_choice(value, option, text, name, err);
+    case OPTION_FAMILY:
+        break;
     }
     assert(!"option type");
     return false;
 }
 
+static void set_default(const struct option *option, void *value)
+{
+    bool valid = set_value(option, value, option->initial, option->key, NULL);
+    assert(valid);
+    (void)valid;
+}
+
+/* --- families ----------------------------------------------------------------------------------*/
+
+static bool is_name(const char *name)
+{
+    static const char ALLOWED[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789_-";
+    return strspn(name, ALLOWED) == strlen(name) && strlen(name) < OPTION_NAME;
+}
+
+/* Struct number `index` of the family; NULL behind the last. */
+static char *member_at(const struct option *family, void *settings, int64_t index)
+{
+    return index < (int64_t)family->max
+               ? (char *)settings + family->offset + (size_t)index * (size_t)family->min
+               : NULL;
+}
+
+/* The struct of that name, begun when it is not there; NULL when there is no room. `end` is behind
+ * the table. */
+static char *member_named(const struct option *family, const struct option *end, void *settings,
+                          const char *name)
+{
+    char *member = NULL;
+    for (int64_t i = 0; (member = member_at(family, settings, i)) != NULL; i++) {
+        if (strcmp(member, name) == 0) {
+            return member;
+        }
+        if (member[0] == '\0') {
+            break;
+        }
+    }
+    if (member == NULL || !is_name(name)) {
+        return NULL;
+    }
+    snprintf(member, OPTION_NAME, "%s", name);
+    for (const struct option *key = family + 1; key < end && option_is_of(family, key); key++) {
+        set_default(key, member + key->offset);
+    }
+    return member;
+}
+
+/* --- the table ---------------------------------------------------------------------------------*/
+
 void options_defaults(const struct option *table, size_t count, void *settings)
 {
+    const struct option *family = NULL;
     for (size_t i = 0; i < count; i++) {
-        bool valid = set_value(&table[i], settings, table[i].initial, NULL);
-        assert(valid);
-        (void)valid;
+        if (table[i].type == OPTION_FAMILY) {
+            family = &table[i];
+            memset(member_at(family, settings, 0), 0, (size_t)family->max * (size_t)family->min);
+        } else if (!option_is_of(family, &table[i])) {
+            set_default(&table[i], (char *)settings + table[i].offset);
+        }
     }
 }
 
-static bool unknown(const struct option *table, size_t count, const char *name, struct err *err)
+/* The row of a key, and in *owner its family or NULL; NULL when it is unknown. */
+static const struct option *find(const struct option *table, size_t count, const char *section,
+                                 const char *key, const struct option **owner)
+{
+    const struct option *family = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct option *option = &table[i];
+        if (option->type == OPTION_FAMILY) {
+            family = option;
+            continue;
+        }
+        *owner = option_is_of(family, option) ? family : NULL;
+        bool right = *owner != NULL ? option_name_in(family, section) != NULL
+                                    : strcmp(option->section, section) == 0;
+        if (right && strcmp(option->key, key) == 0) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+void *options_place(const struct option *table, size_t count, void *settings, const char *section,
+                    const char *key)
+{
+    const struct option *family = NULL;
+    const struct option *option = find(table, count, section, key, &family);
+    char *base = settings;
+    if (option != NULL && family != NULL) {
+        base = member_named(family, table + count, settings, option_name_in(family, section));
+    }
+    return option != NULL && base != NULL ? base + option->offset : NULL;
+}
+
+static void full_name(const char *section, const char *key, char out[NAME])
+{
+    snprintf(out, NAME, "%s.%s", section, key);
+}
+
+static bool unknown(const struct option *table, size_t count, const char *section, const char *name,
+                    struct err *err)
 {
     struct nearest nearest = nearest_start(name);
     for (size_t i = 0; i < count; i++) {
         char known[NAME];
-        full_name(&table[i], known);
-        nearest_offer(&nearest, known);
+        bool fits =
+            strchr(table[i].section, '*') != NULL && option_name_in(&table[i], section) != NULL;
+        full_name(fits ? section : table[i].section, table[i].key, known);
+        if (table[i].type != OPTION_FAMILY) {
+            nearest_offer(&nearest, known);
+        }
     }
     const char *found = nearest_found(&nearest);
     if (found == NULL) {
         return err_set(err, ERR_USAGE, "unknown key '%s', --help lists those known", name);
     }
     return err_set(err, ERR_USAGE, "unknown key '%s', did you mean '%s'?", name, found);
+}
+
+/* Why a family has no place for a section. */
+static bool no_room(const struct option *family, const char *section, struct err *err)
+{
+    if (!is_name(option_name_in(family, section))) {
+        return err_set(err, ERR_USAGE,
+                       "section '%s': behind '%.*s' stands a name of letters, digits, '_' and '-', "
+                       "%d at most",
+                       section, (int)strlen(family->section) - 1, family->section, OPTION_NAME - 1);
+    }
+    return err_set(err, ERR_USAGE, "section '%s': there are %d sections '%s' already, the most",
+                   section, (int)family->max, family->section);
 }
 
 bool options_assign(const struct option *table, size_t count, void *settings,
@@ -178,104 +246,17 @@ bool options_assign(const struct option *table, size_t count, void *settings,
                        assignment);
     }
     size_t length = (size_t)(equals - assignment);
-    char name[NAME];
+    char name[NAME], section[NAME];
     snprintf(name, sizeof name, "%.*s", length < NAME ? (int)length : NAME, assignment);
-    for (size_t i = 0; i < count; i++) {
-        char known[NAME];
-        full_name(&table[i], known);
-        if (strcmp(name, known) == 0) {
-            return set_value(&table[i], settings, equals + 1, err);
-        }
+    size_t dot = strcspn(name, ".");
+    snprintf(section, sizeof section, "%.*s", (int)dot, name);
+    const char *key = name + dot + (name[dot] == '.');
+    const struct option *family = NULL;
+    const struct option *option = find(table, count, section, key, &family);
+    if (option == NULL) {
+        return unknown(table, count, section, name, err);
     }
-    return unknown(table, count, name, err);
-}
-
-/* A short text of 6 to 17 digits that reads back as the same number. */
-static void print_real(double value, FILE *out)
-{
-    char text[NUMBER];
-    double back = 0;
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        struct err ignored;
-        if (number_real(text, "", -DBL_MAX, DBL_MAX, &back, &ignored) && back == value) {
-            break;
-        }
-    }
-    fputs(text, out);
-}
-
-static void print_value(const struct option *option, const void *settings, FILE *out)
-{
-    const void *value = place_read(option, settings);
-    switch (option->type) {
-    case OPTION_INT:
-        fprintf(out, "%lld", (long long)*(const int64_t *)value);
-        break;
-    case OPTION_REAL:
-        print_real(*(const double *)value, out);
-        break;
-    case OPTION_BOOL:
-        fputs(*(const bool *)value ? "yes" : "no", out);
-        break;
-    case OPTION_TEXT:
-        fputs(value, out);
-        break;
-    case OPTION_CHOICE: {
-        size_t length = 0;
-        const char *word = choice_at(option->choices, *(const int64_t *)value, &length);
-        assert(word != NULL);
-        fprintf(out, "%.*s", (int)length, word);
-        break;
-    }
-    }
-}
-
-void options_dump(const struct option *table, size_t count, const void *settings, FILE *out)
-{
-    const char *section = "";
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(section, table[i].section) != 0) {
-            section = table[i].section;
-            fprintf(out, "%s[%s]\n", i == 0 ? "" : "\n", section);
-        }
-        fprintf(out, "; %s\n%s = ", table[i].help, table[i].key);
-        print_value(&table[i], settings, out);
-        fputc('\n', out);
-    }
-}
-
-static void help_values(const struct option *option, FILE *out)
-{
-    switch (option->type) {
-    case OPTION_INT:
-        fprintf(out, "%lld..%lld", whole_bound(option->min), whole_bound(option->max));
-        break;
-    case OPTION_REAL:
-        fprintf(out, "%g..%g", option->min, option->max);
-        break;
-    case OPTION_BOOL:
-        fputs("yes|no", out);
-        break;
-    case OPTION_TEXT:
-        fputs("text", out);
-        break;
-    case OPTION_CHOICE:
-        for (const char *at = option->choices; *at != '\0'; at++) {
-            fputc(*at == ' ' ? '|' : *at, out);
-        }
-        break;
-    }
-}
-
-void options_help(const struct option *table, size_t count, FILE *out)
-{
-    for (size_t i = 0; i < count; i++) {
-        char name[NAME];
-        full_name(&table[i], name);
-        fprintf(out, "  %s=", name);
-        help_values(&table[i], out);
-        fprintf(out, " (default: %s)\n      %s\n",
-                table[i].initial[0] == '\0' ? "none" : table[i].initial, table[i].help);
-    }
+    void *value = options_place(table, count, settings, section, key);
+    return value != NULL ? set_value(option, value, equals + 1, name, err)
+                         : no_room(family, section, err);
 }

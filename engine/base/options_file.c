@@ -10,6 +10,12 @@
 
 enum { FILE_LIMIT = 1 << 20, ASSIGNMENT = 3 * OPTION_LINE };
 
+/* A value that the file has set. */
+struct given {
+    const void *place;
+    int line;
+};
+
 struct reading {
     const struct option *table;
     size_t count;
@@ -17,8 +23,9 @@ struct reading {
     const char *path;
     const char *next; /* the text not yet read */
     int line;         /* number of the line handed over last */
-    int *given;       /* per option: the line that set it, 0 when none did */
-    bool failed;      /* *err is filled */
+    struct given *given;
+    size_t given_count;
+    bool failed; /* *err is filled */
     struct err *err;
 };
 
@@ -59,22 +66,23 @@ static char *next_line(char *buffer, int size, void *stream)
     return buffer;
 }
 
-/* Notes that this line sets the key; false when an earlier one did. An unknown key is let through,
- * options_assign refuses it. */
+/* Notes that this line sets the key; false when an earlier one did. What has no place is let
+ * through, options_assign refuses it. */
 static bool first_time(struct reading *reading, const char *section, const char *key)
 {
-    for (size_t i = 0; i < reading->count; i++) {
-        const struct option *option = &reading->table[i];
-        if (strcmp(option->section, section) != 0 || strcmp(option->key, key) != 0) {
-            continue;
-        }
-        if (reading->given[i] != 0) {
+    const void *place =
+        options_place(reading->table, reading->count, reading->settings, section, key);
+    if (place == NULL) {
+        return true;
+    }
+    for (size_t i = 0; i < reading->given_count; i++) {
+        if (reading->given[i].place == place) {
             reading->failed = true;
             return err_set(reading->err, ERR_USAGE, "%s:%d: %s.%s was given on line %d already",
-                           reading->path, reading->line, section, key, reading->given[i]);
+                           reading->path, reading->line, section, key, reading->given[i].line);
         }
-        reading->given[i] = reading->line;
     }
+    reading->given[reading->given_count++] = (struct given){place, reading->line};
     return true;
 }
 
@@ -111,6 +119,16 @@ static bool parse(struct reading *reading)
     return !reading->failed;
 }
 
+/* How many lines a text has; each sets one value at most. */
+static size_t lines_of(const char *text)
+{
+    size_t lines = 1;
+    for (; (text = strchr(text, '\n')) != NULL; text++) {
+        lines++;
+    }
+    return lines;
+}
+
 bool options_read(const struct option *table, size_t count, void *settings, const char *path,
                   struct err *err)
 {
@@ -120,7 +138,7 @@ bool options_read(const struct option *table, size_t count, void *settings, cons
         return false;
     }
     bool read = false;
-    int *given = calloc(count + 1, sizeof *given);
+    struct given *given = calloc(lines_of(text), sizeof *given);
     if (given == NULL) {
         err_set(err, ERR_FAILED, "%s: out of memory", path);
     } else if (strlen(text) != size) {

@@ -265,6 +265,103 @@ static void dump_is_read_back(void **state)
     assert_string_equal(back.directory, settings.directory);
 }
 
+/* --- families ----------------------------------------------------------------------------------*/
+
+struct guest {
+    char name[OPTION_NAME];
+    int64_t age;
+    char drink[OPTION_VALUE];
+};
+
+struct party {
+    int64_t hour, end;
+    struct guest guest[3];
+};
+
+static const struct option PARTY[] = {
+    {"party", "hour", OPTION_INT, offsetof(struct party, hour), "20", 0, 23, NULL, "begins"},
+    {"guest_*", "", OPTION_FAMILY, offsetof(struct party, guest), "", sizeof(struct guest), 3, NULL,
+     "who comes"},
+    {"guest_*", "age", OPTION_INT, offsetof(struct guest, age), "30", 0, 200, NULL, "years"},
+    {"guest_*", "drink", OPTION_TEXT, offsetof(struct guest, drink), "tea", 0, 0, NULL, "likes"},
+    {"party", "end", OPTION_INT, offsetof(struct party, end), "23", 0, 23, NULL, "ends"},
+};
+enum { PARTY_COUNT = sizeof PARTY / sizeof PARTY[0] };
+
+static void sections_of_a_family(void **state)
+{
+    (void)state;
+    struct party party, back;
+    struct err err;
+    char *text = NULL;
+    size_t size;
+
+    memset(&party, 'x', sizeof party);
+    options_defaults(PARTY, PARTY_COUNT, &party);
+    assert_true(party.hour == 20 && party.end == 23 && party.guest[0].name[0] == '\0');
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_Zoe.age=40", &err));
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_al-1.drink=water", &err));
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_Zoe.drink=beer", &err));
+    assert_string_equal(party.guest[0].name, "Zoe");
+    assert_true(party.guest[0].age == 40 && party.guest[1].age == 30);
+    assert_string_equal(party.guest[0].drink, "beer");
+    assert_string_equal(party.guest[1].drink, "water");
+    assert_string_equal(party.guest[2].name, "");
+
+    FILE *file = fopen(FILE_NAME, "w");
+    assert_non_null(file);
+    options_dump(PARTY, PARTY_COUNT, &party, file);
+    assert_int_equal(fclose(file), 0);
+    options_defaults(PARTY, PARTY_COUNT, &back);
+    assert_true(options_read(PARTY, PARTY_COUNT, &back, FILE_NAME, &err));
+    assert_string_equal(back.guest[1].name, "al-1");
+    assert_true(back.guest[0].age == 40);
+    assert_string_equal(back.guest[1].drink, "water");
+    assert_string_equal(back.guest[2].name, "");
+
+    FILE *out = open_memstream(&text, &size);
+    options_help(PARTY, PARTY_COUNT, out);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "  guest_NAME (up to 3 sections)\n      who comes\n"));
+    assert_non_null(strstr(text, "  guest_NAME.age=0..200 (default: 30)\n      years\n"));
+    free(text);
+}
+
+static void bad_sections_of_a_family(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *assignment, *says;
+    } BAD[] = {
+        {"guest_a.aeg=1", "unknown key 'guest_a.aeg', did you mean 'guest_a.age'?"},
+        {"guest_.age=1", "unknown key 'guest_.age', did you mean 'guest_*.age'?"},
+        {"guest_a b.age=1",
+         "section 'guest_a b': behind 'guest_' stands a name of letters, digits, "
+         "'_' and '-', 31 at most"},
+        {"guest_a.age=-1", "guest_a.age: -1 is out of range, it must be from 0 to 200"},
+        {"guest_d.age=1", "section 'guest_d': there are 3 sections 'guest_*' already, the most"},
+    };
+    struct party party;
+    struct err err;
+
+    options_defaults(PARTY, PARTY_COUNT, &party);
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_a.age=1", &err));
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_b.age=1", &err));
+    assert_true(options_assign(PARTY, PARTY_COUNT, &party, "guest_c.age=1", &err));
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        assert_false(options_assign(PARTY, PARTY_COUNT, &party, BAD[i].assignment, &err));
+        assert_string_equal(err.text, BAD[i].says);
+        assert_int_equal(err.code, ERR_USAGE);
+    }
+    FILE *file = fopen(FILE_NAME, "w");
+    assert_non_null(file);
+    fputs("[guest_a]\nage = 1\n[guest_b]\nage = 1\n[guest_a]\nage = 2\n", file);
+    assert_int_equal(fclose(file), 0);
+    options_defaults(PARTY, PARTY_COUNT, &party);
+    assert_false(options_read(PARTY, PARTY_COUNT, &party, FILE_NAME, &err));
+    assert_string_equal(err.text, "base_options.ini:6: guest_a.age was given on line 2 already");
+}
+
 static int remove_file(void **state)
 {
     (void)state;
@@ -283,6 +380,8 @@ int main(void)
         cmocka_unit_test(long_lines_are_refused),
         cmocka_unit_test(what_is_no_text_file_is_refused),
         cmocka_unit_test(dump_is_read_back),
+        cmocka_unit_test(sections_of_a_family),
+        cmocka_unit_test(bad_sections_of_a_family),
     };
     return cmocka_run_group_tests(tests, NULL, remove_file);
 }
