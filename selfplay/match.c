@@ -53,7 +53,7 @@ static size_t describe_openings(const struct match_pool *pool, char out[DESCRIPT
             pool->seed, pool->file->count, pool->file->hash);
     }
     return (size_t)snprintf(out, DESCRIPTION,
-                            "seed %" PRIu64 ", opening plies %d bound %d nodes %" PRIu64,
+                            "seed %" PRIu64 ", opening for all: plies %d bound %d nodes %" PRIu64,
                             pool->seed, random->plies, random->bound, random->nodes);
 }
 
@@ -92,7 +92,7 @@ struct playing {
     struct match_crew crew;
     const struct log *log;
     struct catalogue *catalogue; /* rank 0 */
-    int64_t id[MATCH_PLAYERS_MAX * MATCH_PLAYERS_MAX / 2];
+    int64_t id[MATCH_PAIRINGS_MAX];
     struct tally tally; /* rank 0, of a match that a test may end */
     const struct match_watch *watch;
     struct progress progress;
@@ -203,16 +203,14 @@ static bool missing_of_pairing(struct playing *playing, int pairing, int64_t *ta
                                struct err *err)
 {
     const struct match_pool *pool = playing->pool;
-    char description[DESCRIPTION];
-    struct catalogue_match match = match_of(pool, pairing, description);
     struct catalogue_pair *pairs;
     size_t present, next = 0;
 
-    if (!catalogue_match(playing->catalogue, &match, &playing->id[pairing], err) ||
+    if (!match_make(playing->catalogue, pool, pairing, &playing->id[pairing], err) ||
         !catalogue_pairs(playing->catalogue, playing->id[pairing], &pairs, &present, err)) {
         return false;
     }
-    for (int64_t number = 0; number < pool->pairs; number++) {
+    for (int64_t number = 0; number < match_pairs(pool, pairing); number++) {
         if (next < present && pairs[next].pair == number) {
             if (pool->sprt) {
                 tally_add(&playing->tally, number, pairs[next].score[0], pairs[next].score[1]);
@@ -238,7 +236,9 @@ static bool list_tasks(struct playing *playing, int64_t **tasks, int64_t *count,
 {
     int pairings = match_pairings(playing->pool);
 
-    playing->total = playing->pool->pairs * pairings;
+    for (int pairing = 0; pairing < pairings; pairing++) {
+        playing->total += match_pairs(playing->pool, pairing);
+    }
     *count = 0;
     *tasks = malloc(((size_t)playing->total + 1) * sizeof **tasks);
     if (!*tasks) {
@@ -304,46 +304,13 @@ bool match_play(const struct comm *comm, struct stop *stop, const struct log *lo
     return ok;
 }
 
-/* Counts a pair that belongs to the results. */
-static void count_pair(struct match_results *results, const struct catalogue_pair *pair)
+bool match_make(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                int64_t *id, struct err *err)
 {
-    for (int game = 0; game < 2; game++) {
-        enum fault fault = pair->fault[game];
-        results->plies += pair->plies[game];
-        if (fault == FAULT_NONE) {
-            results->ends[pair->reason[game]]++;
-        } else {
-            results->faults[pair->score[game] == 0 ? 0 : 1][fault]++;
-        }
-    }
-}
+    char description[DESCRIPTION];
+    struct catalogue_match match = match_of(pool, pairing, description);
 
-bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit,
-                 const struct sprt *test, struct match_results *results, struct err *err)
-{
-    struct tally tally = {0};
-
-    *results = (struct match_results){.limit = limit};
-    if (test && !tally_init(&tally, test, limit, err)) {
-        return false;
-    }
-    for (size_t i = 0; i < count && pairs[i].pair < limit; i++) {
-        const int *score = pairs[i].score;
-        if (!test) {
-            pentanomial_add(&results->scores, score[0], score[1]);
-            count_pair(results, &pairs[i]);
-        } else if (pairs[i].pair == tally.counted && tally.decision == SPRT_CONTINUE) {
-            tally_add(&tally, pairs[i].pair, score[0], score[1]);
-            count_pair(results, &pairs[i]);
-        }
-    }
-    if (test) {
-        results->scores = tally.scores;
-        results->decision = tally.decision;
-        results->limit = tally.counted;
-    }
-    tally_fini(&tally);
-    return true;
+    return catalogue_match(catalogue, &match, id, err);
 }
 
 bool match_id(struct catalogue *catalogue, const struct match_pool *pool, int pairing, int64_t *id,
@@ -366,7 +333,7 @@ bool match_results(struct catalogue *catalogue, const struct match_pool *pool, i
         !catalogue_pairs(catalogue, id, &pairs, &count, err)) {
         return false;
     }
-    bool ok = match_count(pairs, count, pool->pairs, pool->sprt, results, err);
+    bool ok = match_count(pairs, count, match_pairs(pool, pairing), pool->sprt, results, err);
     free(pairs);
     return ok;
 }

@@ -12,7 +12,7 @@
 #include "selfplay/catalogue.h"
 #include "selfplay/comm.h"
 #include "selfplay/match_pair.h"
-#include "selfplay/statistics.h"
+#include "selfplay/match_results.h"
 #include "selfplay/stop.h"
 
 /* Told on rank 0 after each pair. */
@@ -28,22 +28,11 @@ bool match_play(const struct comm *comm, struct stop *stop, const struct log *lo
                 struct catalogue *catalogue, const struct match_pool *pool,
                 const struct match_watch *watch, bool *stopped, struct err *err);
 
-/* What the rows of one pairing say so far; the first player's side. */
-struct match_results {
-    struct pentanomial scores;
-    enum sprt_decision decision; /* of pool->sprt */
-    int64_t ends[END_QUIET + 1]; /* games by enum end_reason */
-    int64_t faults[2][FAULTS];   /* games that the first, the second player lost by each */
-    int64_t plies;               /* of all games */
-    int64_t limit;               /* pairs below it count */
-};
+/* Rank 0: the match of a pairing in the catalogue, made when it is not there. */
+bool match_make(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                int64_t *id, struct err *err);
 
-/* Counts the rows of a match, sorted by number: those below `limit`, and with a test (else NULL)
- * only those that decide it. False: memory is out. */
-bool match_count(const struct catalogue_pair *pairs, size_t count, int64_t limit,
-                 const struct sprt *test, struct match_results *results, struct err *err);
-
-/* Rank 0. Only pairs below pool->pairs count, and with a test only those that decided it. */
+/* Rank 0. Only pairs below match_pairs count, and with a test only those that decided it. */
 bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
                    struct match_results *results, struct err *err);
 

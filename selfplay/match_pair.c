@@ -28,6 +28,34 @@ void match_pairing(const struct match_pool *pool, int pairing, int *first, int *
     *second = *first + 1 + pairing;
 }
 
+static bool is_deterministic(const struct match_player *player)
+{
+    switch (player->kind) {
+    case MATCH_LEVEL: /* without limits it moves at random */
+        return player->level.noise == 0 && (player->level.nodes > 0 || player->level.depth > 0);
+    case MATCH_SEARCH:
+        return !(player->limits.seconds > 0);
+    case MATCH_ENGINE:
+        break;
+    }
+    return !(player->engine.limits.seconds > 0);
+}
+
+bool match_repeats(const struct match_pool *pool, int pairing)
+{
+    int first, second;
+
+    match_pairing(pool, pairing, &first, &second);
+    return is_deterministic(&pool->player[first]) && is_deterministic(&pool->player[second]);
+}
+
+int64_t match_pairs(const struct match_pool *pool, int pairing)
+{
+    bool capped = pool->file && pool->file->count < pool->pairs && match_repeats(pool, pairing);
+
+    return capped ? pool->file->count : pool->pairs;
+}
+
 static void opening_text(const struct variant *variant, const struct game *game,
                          char out[CATALOGUE_OPENING])
 {
@@ -118,8 +146,9 @@ bool match_crew_start(struct match_crew *crew, const struct match_pool *pool, st
 struct pair_task {
     const struct match_pool *pool;
     int player[2];
-    int64_t number; /* of the opening, within the pool */
-    uint64_t stream;
+    int64_t number;
+    uint64_t stream; /* of the opening */
+    uint64_t seed;   /* of the games */
     struct match_crew *crew;
     struct farm_seat *seat;
     struct match_result *result;
@@ -175,7 +204,7 @@ static bool play_on(const struct pair_task *task, int index, enum colour colour,
                     bool *finished, struct err *err)
 {
     const struct play_watch watch = farm_watch(task->seat);
-    uint64_t seed = hash_mix(hash_mix(task->pool->seed, task->stream), (uint64_t)index);
+    uint64_t seed = hash_mix(task->seed, (uint64_t)index);
     struct player players[2] = {0};
     struct record record;
 
@@ -243,18 +272,27 @@ void match_result_fini(struct match_result *result)
     }
 }
 
+static uint64_t hash_players(const struct pair_task *task)
+{
+    uint64_t hash = HASH_START;
+
+    for (int side = 0; side < 2; side++) {
+        const char *name = task->pool->player[task->player[side]].name;
+        hash = hash_bytes(hash, name, strlen(name) + 1);
+    }
+    return hash;
+}
+
 bool match_play_pair(const struct match_pool *pool, int pairing, int64_t number,
                      struct match_crew *crew, struct farm_seat *seat, struct match_result *result,
                      bool *finished, struct err *err)
 {
-    struct pair_task task = {.pool = pool,
-                             .number = number * match_pairings(pool) + pairing,
-                             .crew = crew,
-                             .seat = seat,
-                             .result = result};
+    struct pair_task task = {
+        .pool = pool, .number = number, .crew = crew, .seat = seat, .result = result};
 
     match_pairing(pool, pairing, &task.player[0], &task.player[1]);
-    task.stream = opening_stream(pool->variant, pool->use, pool->generation, task.number);
+    task.stream = opening_stream(pool->variant, pool->use, pool->generation, number);
+    task.seed = hash_mix(hash_mix(pool->seed, task.stream), hash_players(&task));
     memset(result, 0, sizeof *result);
     result->pair.pair = number;
     *finished = true;

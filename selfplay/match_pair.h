@@ -36,9 +36,11 @@ struct match_player {
     struct hub_client_settings engine;
 };
 
-enum { MATCH_PLAYERS_MAX = 8 };
+enum { MATCH_PLAYERS_MAX = 16 };
+enum { MATCH_PAIRINGS_MAX = MATCH_PLAYERS_MAX * (MATCH_PLAYERS_MAX - 1) / 2 };
 
-/* Players of whom each meets each. */
+/* Players of whom each meets each. Pair n has the same opening in every pairing, and a pairing's
+ * games do not depend on who else is in the pool. */
 struct match_pool {
     const struct variant *variant;
     int generation;
@@ -47,7 +49,7 @@ struct match_pool {
     uint64_t seed;
     struct opening_settings opening; /* balance is judged with the built-in weights */
     const struct opening_file *file; /* not owned; NULL: random openings by `opening`; otherwise
-                                        pair n of every pairing has opening n mod count of it */
+                                        pair n has opening n mod count of it */
     int64_t pairs;                   /* of each pairing, at most; may be raised later */
     const struct sprt *sprt;         /* may end the match before; NULL, or two players */
     int players;                     /* 2..MATCH_PLAYERS_MAX */
@@ -57,6 +59,14 @@ struct match_pool {
 /* Number of pairings, and the players (first < second) of pairing 0 .. pairings - 1. */
 int match_pairings(const struct match_pool *pool);
 void match_pairing(const struct match_pool *pool, int pairing, int *first, int *second);
+
+/* Whether two players who meet again in an opening play the same games again: neither is limited by
+ * time nor blurs its scores by the number of the game. Of an external engine this is assumed. */
+bool match_repeats(const struct match_pool *pool, int pairing);
+
+/* How many pairs a pairing is to play at most: pool->pairs, but no opening of a file again where
+ * that would repeat its games. */
+int64_t match_pairs(const struct match_pool *pool, int pairing);
 
 /* What a rank plays with; made once and used for pair after pair. */
 struct match_crew {

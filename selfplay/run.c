@@ -89,8 +89,8 @@ static bool is_free(const char *key, const char *const *free_keys)
 {
     for (; *free_keys; free_keys++) {
         size_t length = strlen(*free_keys);
-        bool section = (*free_keys)[length - 1] == '.';
-        if (strncmp(*free_keys, key, length) == 0 && (section || key[length] == '\0')) {
+        bool begins = strchr("._", (*free_keys)[length - 1]) != NULL;
+        if (strncmp(*free_keys, key, length) == 0 && (begins || key[length] == '\0')) {
             return true;
         }
     }

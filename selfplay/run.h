@@ -32,8 +32,8 @@ struct run {
 struct run_settings {
     const char *text;             /* of options_dump */
     const char *initial;          /* the same of the defaults: what older runs did not write down */
-    const char *const *free_keys; /* what may change: keys ("run.generations") and sections
-                                     ("match."); ended by NULL */
+    const char *const *free_keys; /* what may change: keys ("run.generations"), sections
+                                     ("match."), families of them ("player_"); ended by NULL */
 };
 
 /* Makes the directory with what belongs in it, takes the lock, and compares the settings with

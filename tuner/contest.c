@@ -1,4 +1,4 @@
-/* A match of two players whom the user names. */
+/* A match or round robin of players whom the user names. */
 #include "tuner/contest.h"
 
 #include <stdlib.h>
@@ -23,21 +23,23 @@ struct loaded {
 static bool load(const struct player_settings *player, const struct variant *variant,
                  struct loaded *out, struct err *err)
 {
+    const char *name = settings_player_name(player);
     struct artefact artefact;
+    char path[FILE_PATH];
 
     *out = (struct loaded){0};
     weights_builtin(variant->rules, &out->weights);
     if (player->kind == PLAYER_EXTERNAL || player->weights[0] == '\0') {
         return true;
     }
-    if (!artefact_read(player->weights, variant, &artefact, err)) {
-        return err_prefix(err, "player '%s'", player->name);
+    if (!settings_path(player->weights, variant, path, err) ||
+        !artefact_read(path, variant, &artefact, err)) {
+        return err_prefix(err, "player '%s'", name);
     }
     out->weights = artefact.weights;
     if (player->kind == PLAYER_LEVEL) {
         if (artefact.levels.count < player->level) {
-            return err_set(err, ERR_USAGE, "player '%s': %s has no measured levels", player->name,
-                           player->weights);
+            return err_set(err, ERR_USAGE, "player '%s': %s has no measured levels", name, path);
         }
         out->level = artefact.levels.level[player->level - 1];
     }
@@ -52,7 +54,7 @@ static struct match_player player_of(const struct player_settings *player,
                                             [PLAYER_EXTERNAL] = MATCH_ENGINE};
 
     return (struct match_player){
-        .name = player->name,
+        .name = settings_player_name(player),
         .kind = KINDS[player->kind],
         .level = loaded->level,
         .weights = &loaded->weights,
@@ -71,27 +73,33 @@ static struct match_player player_of(const struct player_settings *player,
     };
 }
 
+struct stage_key contest_key(const struct variant *variant)
+{
+    return (struct stage_key){.rules = variant->rules->name, .stage = CONTEST_STAGE};
+}
+
 /* Rank 0: the results so far. */
 static bool print(struct job *job, const struct match_pool *pool, struct err *err)
 {
-    struct match_results results;
-    struct match_effort effort[2];
-    int64_t id;
+    struct stage_key key = contest_key(pool->variant);
+    struct standings *standings;
 
-    if (!match_results(job->catalogue, pool, 0, &results, err) ||
-        !match_id(job->catalogue, pool, 0, &id, err) ||
-        !match_efforts(job->catalogue, pool->variant, id, results.limit, effort, err)) {
+    if (!standings_read(job->catalogue, pool->variant, &key, &standings, err)) {
         return false;
     }
-    const struct contest_heading heading = {.title = pool->variant->rules->title,
-                                            .first = pool->player[0].name,
-                                            .second = pool->player[1].name,
-                                            .test = pool->sprt};
-    contest_write(stdout, &heading, &results, effort);
+    contest_write(stdout, standings, "");
+    free(standings);
     return fflush(stdout) == 0 ||
            err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
 }
 
+static bool note(struct job *job, const struct match_pool *pool, struct err *err)
+{
+    return standings_note(job->catalogue, pool, settings_anchor(&job->settings),
+                          job->settings.match.anchor_elo, err);
+}
+
+/* Collective. */
 static bool play(struct job *job, const struct match_pool *pool, bool *stopped, struct err *err)
 {
     const struct match_watch watch = {job_progress, job};
@@ -99,32 +107,48 @@ static bool play(struct job *job, const struct match_pool *pool, bool *stopped, 
     job->status = (struct run_status){.state = "running",
                                       .rules = pool->variant->rules->name,
                                       .stage = pool->stage,
-                                      .unit = "pairs"};
-    if (!match_play(&job->comm, job->stop, &job->log, job->catalogue, pool, &watch, stopped, err)) {
+                                      .unit = pool->sprt ? "pairs at most" : "pairs"};
+    if (!comm_agree(&job->comm, job->comm.rank != 0 || note(job, pool, err), err) ||
+        !match_play(&job->comm, job->stop, &job->log, job->catalogue, pool, &watch, stopped, err)) {
         return false;
     }
     return comm_agree(&job->comm, job->comm.rank != 0 || print(job, pool, err), err);
 }
 
-static bool play_rules(struct job *job, const struct variant *variant, bool *stopped,
-                       struct err *err)
+/* Collective: the players, and in loaded[] what they hold on to. */
+static bool load_players(struct job *job, const struct variant *variant, struct loaded loaded[],
+                         struct match_player players[], struct err *err)
 {
-    const struct settings *settings = &job->settings;
-    struct loaded loaded[2];
-    struct sprt test;
+    int count = settings_players(&job->settings);
+    bool ok = true;
 
-    bool ok = job->comm.rank != 0 || (load(&settings->player_one, variant, &loaded[0], err) &&
-                                      load(&settings->player_two, variant, &loaded[1], err));
+    for (int i = 0; job->comm.rank == 0 && ok && i < count; i++) {
+        ok = load(&job->settings.player[i], variant, &loaded[i], err);
+    }
     if (!comm_agree(&job->comm, ok, err)) {
         return false;
     }
-    comm_broadcast(&job->comm, loaded, sizeof loaded);
+    comm_broadcast(&job->comm, loaded, (size_t)count * sizeof *loaded);
+    for (int i = 0; i < count; i++) {
+        players[i] = player_of(&job->settings.player[i], &loaded[i]);
+    }
+    return true;
+}
+
+static bool play_rules(struct job *job, const struct variant *variant, struct loaded loaded[],
+                       bool *stopped, struct err *err)
+{
+    const struct settings *settings = &job->settings;
+    const struct openings_setting setting = {"match.openings", settings->match.openings};
+    struct match_player players[MATCH_PLAYERS_MAX];
     struct opening_file file;
-    if (!match_openings(job, variant, opening_stream(variant, OPENING_MATCH, 0, 0), &file, err)) {
+    struct sprt test;
+
+    if (!load_players(job, variant, loaded, players, err) ||
+        !match_openings(job, variant, &setting, opening_stream(variant, OPENING_MATCH, 0, 0), &file,
+                        err)) {
         return false;
     }
-    const struct match_player players[] = {player_of(&settings->player_one, &loaded[0]),
-                                           player_of(&settings->player_two, &loaded[1])};
     int bound = (int)settings->match.opening_bound;
     const struct match_pool pool = {
         .variant = variant,
@@ -137,41 +161,48 @@ static bool play_rules(struct job *job, const struct variant *variant, bool *sto
         .file = file.count > 0 ? &file : NULL,
         .pairs = settings->match.pairs,
         .sprt = settings_test(settings, &test) ? &test : NULL,
-        .players = 2,
+        .players = settings_players(settings),
         .player = players,
     };
-    ok = play(job, &pool, stopped, err);
+    match_openings_warn(job, &pool, &setting);
+    bool ok = play(job, &pool, stopped, err);
     opening_file_fini(&file);
     return ok;
 }
 
-/* Everything that was played, whatever limit or test it was played for. */
-static bool status_of(FILE *out, struct catalogue *catalogue, const struct variant *variant,
-                      const struct catalogue_match_row *row, struct err *err)
+bool contest_run(struct job *job, bool *stopped, struct err *err)
 {
-    const struct contest_heading heading = {
-        .title = variant->rules->title, .first = row->first, .second = row->second};
-    struct catalogue_pair *pairs;
-    struct match_results results;
-    struct match_effort effort[2];
-    size_t count;
+    const struct variant *variants[VARIANT_COUNT];
+    int count = settings_variants(&job->settings, variants);
+    struct loaded *loaded = calloc(MATCH_PLAYERS_MAX, sizeof *loaded);
+    bool ok = loaded || err_set(err, ERR_FAILED, "out of memory for the players' weights");
 
-    if (!catalogue_pairs(catalogue, row->id, &pairs, &count, err)) {
-        return false;
+    *stopped = false;
+    ok = comm_agree(&job->comm, ok, err);
+    for (int i = 0; ok && i < count && !*stopped; i++) {
+        ok = play_rules(job, variants[i], loaded, stopped, err);
     }
-    bool ok = match_count(pairs, count, INT64_MAX, NULL, &results, err) &&
-              match_efforts(catalogue, variant, row->id, results.limit, effort, err);
-    free(pairs);
-    if (ok) {
-        contest_write(out, &heading, &results, effort);
-    }
+    free(loaded);
     return ok;
 }
 
-bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant *variant,
-                    struct err *err)
+/* --- status ------------------------------------------------------------------------------------*/
+
+static bool is_among(const struct standings *standings, int64_t match)
 {
-    const struct stage_key key = {.rules = variant->rules->name, .stage = CONTEST_STAGE};
+    for (int i = 0; standings && i < standings->pairings; i++) {
+        if (standings->pairing[i].match == match) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The matches that are not in the standings (NULL: all). */
+static bool write_earlier(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                          const struct standings *standings, struct err *err)
+{
+    struct stage_key key = contest_key(variant);
     struct catalogue_match_row *rows;
     size_t count;
 
@@ -180,22 +211,33 @@ bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant
     }
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        ok = status_of(out, catalogue, variant, &rows[i], err);
+        if (is_among(standings, rows[i].id)) {
+            continue;
+        }
+        struct standings *match = standings_of_match(catalogue, variant, &rows[i], err);
+        ok = match != NULL;
+        if (ok) {
+            contest_write(out, match, ", earlier settings");
+        }
+        free(match);
     }
     free(rows);
     return ok;
 }
 
-bool contest_run(struct job *job, bool *stopped, struct err *err)
+bool contest_status(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                    struct err *err)
 {
-    const struct variant *variants[VARIANT_COUNT];
-    int count = settings_variants(&job->settings, variants);
+    struct stage_key key = contest_key(variant);
+    struct standings *standings;
 
-    *stopped = false;
-    for (int i = 0; i < count && !*stopped; i++) {
-        if (!play_rules(job, variants[i], stopped, err)) {
-            return false;
-        }
+    if (!standings_read(catalogue, variant, &key, &standings, err)) {
+        return false;
     }
-    return true;
+    if (standings) {
+        contest_write(out, standings, "");
+    }
+    bool ok = write_earlier(out, catalogue, variant, standings, err);
+    free(standings);
+    return ok;
 }

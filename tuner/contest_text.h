@@ -1,18 +1,14 @@
-/* The results of a match of two players as lines for people. */
+/* The results of a match of players named by the user as lines for people. */
 #pragma once
 
 #include <stdio.h>
 
-#include "selfplay/match.h"
-#include "selfplay/match_effort.h"
+#include "tuner/standings.h"
 
-struct contest_heading {
-    const char *title, *first, *second; /* rule set and players */
-    const struct sprt *test;            /* NULL: none */
-};
-
-/* Games won, drawn and lost by the first player, scores of the pairs, Elo with its 95 % interval,
- * the sequential test where there is one, how games ended, median depth of each player and in
- * brackets its time a move, and faults of external engines. */
-void contest_write(FILE *out, const struct contest_heading *heading,
-                   const struct match_results *results, const struct match_effort effort[2]);
+/* Of two players: games won, drawn and lost by the first, scores of the pairs, Elo with its 95 %
+ * interval, the sequential test where there is one, how games ended, median depth of each player
+ * and in brackets its time a move, and faults of external engines. Of more: the crosstable, the
+ * scores of the pairs and Elo of each two, joint ratings, ends and faults. The heading says how
+ * many pairs there are of how many, and whether a test may end the match before. `note` stands
+ * behind the rule set's name, "" or ", earlier settings". */
+void contest_write(FILE *out, const struct standings *standings, const char *note);

@@ -2,28 +2,18 @@
  * games of each player were like. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "engine/variant.h"
-#include "selfplay/match_effort.h"
-#include "selfplay/match_pair.h"
+#include "tuner/standings.h"
 
-struct crosstable {
-    int players; /* up to MATCH_PLAYERS_MAX */
-    const char *name[MATCH_PLAYERS_MAX];
-    int64_t half_points[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX]; /* of the first against the second */
-    int64_t games[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX];       /* the same both ways */
-    int64_t draws[MATCH_PLAYERS_MAX], plies[MATCH_PLAYERS_MAX];
-    struct match_effort effort[MATCH_PLAYERS_MAX];
+/* A player's line. */
+struct crosstable_row {
+    int64_t half_points, games, draws, plies; /* of all games */
+    struct match_effort effort;
 };
-
-/* Fills the counts of a table whose players and names are there, from the matches between them that
- * a stage has played; of two with the same players the later one. */
-bool crosstable_read(struct crosstable *table, struct catalogue *catalogue,
-                     const struct variant *variant, const struct stage_key *key, struct err *err);
+struct crosstable_row crosstable_row(const struct standings *standings, int player);
 
 /* Writes a heading of two lines and a line a player, indented by four: points against each, points
  * and games in all, share of draws, plies a game, median depth, and in brackets the time a move,
  * which differs from run to run. What is not known is a dash. */
-void crosstable_write(FILE *out, const struct crosstable *table);
+void crosstable_write(FILE *out, const struct standings *standings);

@@ -293,7 +293,7 @@ static void read_request(const struct invocation *invocation, struct request *re
 static bool run_command(struct job *job, const struct request *request, const bool wanted[STAGES],
                         bool *stopped, struct err *err)
 {
-    if (wanted[STAGE_MATCH] && !wanted[STAGE_TUNE] && settings_have_players(&job->settings)) {
+    if (wanted[STAGE_MATCH] && !wanted[STAGE_TUNE] && settings_players(&job->settings) > 0) {
         return contest_run(job, stopped, err);
     }
     if (settings_are_of_part(&job->settings)) {
@@ -367,7 +367,7 @@ static const struct entry {
     {"selfplay", "Plays games and stores their positions.", NULL, {[STAGE_SELFPLAY] = true}},
     {"tune", "Fits the weights to the stored positions.", NULL, {[STAGE_TUNE] = true}},
     {"match",
-     "Plays the tuned weights against the built-in ones, or any two players.",
+     "Plays the tuned weights against the built-in ones, or any players.",
      NULL,
      {[STAGE_MATCH] = true}},
     {"calibrate", "Measures the six levels; writes RULES.h5.", NULL, {[STAGE_CALIBRATE] = true}},

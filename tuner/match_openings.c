@@ -1,24 +1,10 @@
 /* The openings of a match as the settings choose them. */
 #include "tuner/match_openings.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const size_t FILE_MAX = (size_t)1 << 26;
-
-/* match.openings with the rule set in the place of the word RULES. */
-static bool path_of(const struct settings *settings, const struct variant *variant,
-                    char path[FILE_PATH], struct err *err)
-{
-    static const char WORD[] = "RULES";
-    const char *given = settings->match.openings, *word = strstr(given, WORD);
-    int before = word ? (int)(word - given) : (int)strlen(given);
-    int length = snprintf(path, FILE_PATH, "%.*s%s%s", before, given,
-                          word ? variant->rules->name : "", word ? word + strlen(WORD) : "");
-
-    return length < FILE_PATH || err_set(err, ERR_USAGE, "path too long");
-}
 
 /* Collective: rank 0's file for everybody; the caller frees it. NULL on failure. */
 static char *read_for_all(struct job *job, const char *path, size_t *size, struct err *err)
@@ -41,23 +27,25 @@ static char *read_for_all(struct job *job, const char *path, size_t *size, struc
     return text;
 }
 
-bool match_openings(struct job *job, const struct variant *variant, uint64_t stream,
+bool match_openings(struct job *job, const struct variant *variant,
+                    const struct openings_setting *setting, uint64_t stream,
                     struct opening_file *file, struct err *err)
 {
     char path[FILE_PATH];
     size_t size = 0;
 
     *file = (struct opening_file){0};
-    if (job->settings.match.openings[0] == '\0') {
+    if (setting->file[0] == '\0') {
         return true;
     }
-    char *text =
-        path_of(&job->settings, variant, path, err) ? read_for_all(job, path, &size, err) : NULL;
+    char *text = settings_path(setting->file, variant, path, err)
+                     ? read_for_all(job, path, &size, err)
+                     : NULL;
     if (!text) {
-        return err_prefix(err, "match.openings");
+        return err_prefix(err, "%s", setting->key);
     }
     bool ok = opening_file_read(file, variant, path, text, size, err) ||
-              err_prefix(err, "match.openings");
+              err_prefix(err, "%s", setting->key);
     free(text);
     if (ok) {
         opening_file_shuffle(file, (uint64_t)job->settings.run.seed, stream);
@@ -67,4 +55,24 @@ bool match_openings(struct job *job, const struct variant *variant, uint64_t str
         return false;
     }
     return true;
+}
+
+void match_openings_warn(const struct job *job, const struct match_pool *pool,
+                         const struct openings_setting *setting)
+{
+    int pairings = match_pairings(pool), ended = 0;
+
+    if (!pool->file || pool->file->count >= pool->pairs) {
+        return;
+    }
+    for (int pairing = 0; pairing < pairings; pairing++) {
+        ended += match_pairs(pool, pairing) < pool->pairs;
+    }
+    const char *what = ended == 0          ? "each is played again after the last"
+                       : ended == pairings ? "no more pairs are played, since these players would "
+                                             "repeat their games"
+                                           : "each is played again after the last, but not by "
+                                             "players who would repeat their games";
+    log_line(&job->log, LOG_WARNING, "%s: %" PRId64 " openings for %" PRId64 " pairs: %s",
+             setting->key, pool->file->count, pool->pairs, what);
 }

@@ -3,13 +3,25 @@
 
 #include <stdbool.h>
 
+#include "selfplay/match_pair.h"
 #include "selfplay/opening.h"
 #include "selfplay/opening_file.h"
 #include "tuner/job.h"
 
-/* Collective: reads the file of match.openings on rank 0, for everybody, into *file, shuffled by
- * run.seed and `stream`; the caller frees it with opening_file_fini. Without that setting *file is
- * zeroed (count 0). In the file's name the word RULES stands for the rule set. ERR_USAGE names file
- * and line. */
-bool match_openings(struct job *job, const struct variant *variant, uint64_t stream,
+/* Which file, and under which key of the settings it is named. */
+struct openings_setting {
+    const char *key;  /* "match.openings", for faults */
+    const char *file; /* "": none */
+};
+
+/* Collective: reads the file on rank 0, for everybody, into *file, shuffled by run.seed and
+ * `stream`; the caller frees it with opening_file_fini. Without one *file is zeroed (count 0). In
+ * its name the word RULES stands for the rule set. ERR_USAGE names file and line. */
+bool match_openings(struct job *job, const struct variant *variant,
+                    const struct openings_setting *setting, uint64_t stream,
                     struct opening_file *file, struct err *err);
+
+/* Says in the log, one line, when the pool wants more pairs than its file has openings, and what
+ * happens then (match_pairs). */
+void match_openings_warn(const struct job *job, const struct match_pool *pool,
+                         const struct openings_setting *setting);

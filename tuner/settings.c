@@ -10,22 +10,8 @@
 
 #define PLACE(member) offsetof(struct settings, member)
 
-/* What both players have. */
-static const char KINDS[] = "none search level external";
-static const char KIND_HELP[] = "who plays: our search, a measured level, a program that speaks "
-                                "Hub; none: match plays tuned against built-in weights";
-static const char NAME_HELP[] = "what the results call the player";
-static const char WEIGHTS_HELP[] = "RULES.h5 of search and level; empty: the built-in weights";
-static const char LEVEL_HELP[] = "number of the level";
-static const char NODES_HELP[] = "search nodes a move; 0: no limit";
-static const char DEPTH_HELP[] = "plies a move; 0: no limit";
-static const char TIME_HELP[] = "seconds a move; 0: no limit";
-static const char TABLE_HELP[] = "transposition table of search: 2^N entries of 16 bytes";
-static const char COMMAND_HELP[] = "of the program, as the shell takes it; each rank starts one";
-static const char PARAMETERS_HELP[] = "name=value name=value, sent to the program by set-param";
-static const char MARGIN_HELP[] =
-    "seconds that the program may take beyond time before it counts as hung";
-static const char START_HELP[] = "seconds that the program may take to start";
+/* A row of the sections [player_NAME]. */
+#define PLAYER(member) offsetof(struct player_settings, member)
 
 static const struct option TABLE[] = {
     /* section, key, type, place, default, least, most, choices, help */
@@ -70,7 +56,7 @@ static const struct option TABLE[] = {
     {"tune", "tolerance", OPTION_REAL, PLACE(tune.tolerance), "1e-7", 0, 1, NULL,
      "the fit ends when it can gain less than this, log loss a position"},
     {"match", "pairs", OPTION_INT, PLACE(match.pairs), "500", 1, 1e9, NULL,
-     "pairs of games, tuned against built-in weights"},
+     "pairs of games of each two players"},
     {"match", "nodes", OPTION_INT, PLACE(match.nodes), "2000", 1, 1e12, NULL,
      "search nodes a move"},
     {"match", "opening_plies", OPTION_INT, PLACE(match.opening_plies), "8", 0, 30, NULL,
@@ -80,42 +66,42 @@ static const struct option TABLE[] = {
     {"match", "openings", OPTION_TEXT, PLACE(match.openings), "", 0, 0, NULL,
      "file of openings, FEN or PDN, instead of random ones; RULES in its name stands for the rule "
      "set"},
-    {"player_one", "kind", OPTION_CHOICE, PLACE(player_one.kind), "none", 0, 0, KINDS, KIND_HELP},
-    {"player_one", "name", OPTION_TEXT, PLACE(player_one.name), "one", 0, 0, NULL, NAME_HELP},
-    {"player_one", "weights", OPTION_TEXT, PLACE(player_one.weights), "", 0, 0, NULL, WEIGHTS_HELP},
-    {"player_one", "level", OPTION_INT, PLACE(player_one.level), "6", 1, LEVELS_MAX, NULL,
-     LEVEL_HELP},
-    {"player_one", "nodes", OPTION_INT, PLACE(player_one.nodes), "0", 0, 1e12, NULL, NODES_HELP},
-    {"player_one", "depth", OPTION_INT, PLACE(player_one.depth), "0", 0, 127, NULL, DEPTH_HELP},
-    {"player_one", "time", OPTION_REAL, PLACE(player_one.time), "0", 0, 3600, NULL, TIME_HELP},
-    {"player_one", "table_bits", OPTION_INT, PLACE(player_one.table_bits), "16", 4, 30, NULL,
-     TABLE_HELP},
-    {"player_one", "command", OPTION_TEXT, PLACE(player_one.command), "", 0, 0, NULL, COMMAND_HELP},
-    {"player_one", "parameters", OPTION_TEXT, PLACE(player_one.parameters), "", 0, 0, NULL,
-     PARAMETERS_HELP},
-    {"player_one", "margin", OPTION_REAL, PLACE(player_one.margin), "5", 0.01, 3600, NULL,
-     MARGIN_HELP},
-    {"player_one", "start", OPTION_REAL, PLACE(player_one.start), "10", 0.01, 3600, NULL,
-     START_HELP},
-    {"player_two", "kind", OPTION_CHOICE, PLACE(player_two.kind), "none", 0, 0, KINDS, KIND_HELP},
-    {"player_two", "name", OPTION_TEXT, PLACE(player_two.name), "two", 0, 0, NULL, NAME_HELP},
-    {"player_two", "weights", OPTION_TEXT, PLACE(player_two.weights), "", 0, 0, NULL, WEIGHTS_HELP},
-    {"player_two", "level", OPTION_INT, PLACE(player_two.level), "6", 1, LEVELS_MAX, NULL,
-     LEVEL_HELP},
-    {"player_two", "nodes", OPTION_INT, PLACE(player_two.nodes), "0", 0, 1e12, NULL, NODES_HELP},
-    {"player_two", "depth", OPTION_INT, PLACE(player_two.depth), "0", 0, 127, NULL, DEPTH_HELP},
-    {"player_two", "time", OPTION_REAL, PLACE(player_two.time), "0", 0, 3600, NULL, TIME_HELP},
-    {"player_two", "table_bits", OPTION_INT, PLACE(player_two.table_bits), "16", 4, 30, NULL,
-     TABLE_HELP},
-    {"player_two", "command", OPTION_TEXT, PLACE(player_two.command), "", 0, 0, NULL, COMMAND_HELP},
-    {"player_two", "parameters", OPTION_TEXT, PLACE(player_two.parameters), "", 0, 0, NULL,
-     PARAMETERS_HELP},
-    {"player_two", "margin", OPTION_REAL, PLACE(player_two.margin), "5", 0.01, 3600, NULL,
-     MARGIN_HELP},
-    {"player_two", "start", OPTION_REAL, PLACE(player_two.start), "10", 0.01, 3600, NULL,
-     START_HELP},
+    {"match", "anchor", OPTION_TEXT, PLACE(match.anchor), "", 0, 0, NULL,
+     "name of the player whose rating in a round robin is given; none: the first player"},
+    {"match", "anchor_elo", OPTION_REAL, PLACE(match.anchor_elo), "0", -10000, 10000, NULL,
+     "and what it is"},
+    {"player_*", "", OPTION_FAMILY, PLACE(player), "", sizeof(struct player_settings),
+     MATCH_PLAYERS_MAX, NULL,
+     "a player of the command match, NAME being any word; with two or more of them each two meet, "
+     "without any the tuned weights meet the built-in ones"},
+    {"player_*", "kind", OPTION_CHOICE, PLAYER(kind), "unknown", 0, 0,
+     "unknown search level external",
+     "who plays: our search, a measured level, a program that speaks Hub"},
+    {"player_*", "name", OPTION_TEXT, PLAYER(name), "", 0, 0, NULL,
+     "what the results call the player; none: NAME"},
+    {"player_*", "weights", OPTION_TEXT, PLAYER(weights), "", 0, 0, NULL,
+     "RULES.h5 of search and level; none: the built-in weights; the word RULES in it stands for "
+     "the rule set"},
+    {"player_*", "level", OPTION_INT, PLAYER(level), "6", 1, LEVELS_MAX, NULL,
+     "number of the level"},
+    {"player_*", "nodes", OPTION_INT, PLAYER(nodes), "0", 0, 1e12, NULL,
+     "search nodes a move; 0: no limit"},
+    {"player_*", "depth", OPTION_INT, PLAYER(depth), "0", 0, 127, NULL,
+     "plies a move; 0: no limit"},
+    {"player_*", "time", OPTION_REAL, PLAYER(time), "0", 0, 3600, NULL,
+     "seconds a move; 0: no limit"},
+    {"player_*", "table_bits", OPTION_INT, PLAYER(table_bits), "16", 4, 30, NULL,
+     "transposition table of search: 2^N entries of 16 bytes"},
+    {"player_*", "command", OPTION_TEXT, PLAYER(command), "", 0, 0, NULL,
+     "of the program, as the shell takes it; each rank starts one"},
+    {"player_*", "parameters", OPTION_TEXT, PLAYER(parameters), "", 0, 0, NULL,
+     "name=value name=value, sent to the program by set-param"},
+    {"player_*", "margin", OPTION_REAL, PLAYER(margin), "5", 0.01, 3600, NULL,
+     "seconds that the program may take beyond time before it counts as hung"},
+    {"player_*", "start", OPTION_REAL, PLAYER(start), "10", 0.01, 3600, NULL,
+     "seconds that the program may take to start"},
     {"sprt", "elo0", OPTION_REAL, PLACE(sprt.elo0), "0", -1000, 1000, NULL,
-     "a match of two players ends when player_one is either this much stronger ..."},
+     "a match of two players ends when the first is either this much stronger ..."},
     {"sprt", "elo1", OPTION_REAL, PLACE(sprt.elo1), "0", -1000, 1000, NULL,
      "... or this much; both equal: all pairs are played"},
     {"sprt", "alpha", OPTION_REAL, PLACE(sprt.alpha), "0.05", 1e-6, 0.5, NULL,
@@ -128,6 +114,8 @@ static const struct option TABLE[] = {
      "pairs of games of each two levels"},
     {"calibrate", "opening_plies", OPTION_INT, PLACE(calibrate.opening_plies), "6", 0, 30, NULL,
      "random half-moves at the start"},
+    {"calibrate", "openings", OPTION_TEXT, PLACE(calibrate.openings), "", 0, 0, NULL,
+     "file of openings, as match.openings"},
     {"calibrate", "nodes_2", OPTION_INT, PLACE(calibrate.nodes[1]), "10", 0, 1e12, NULL,
      "search nodes a move of level 2 (level 1 moves at random)"},
     {"calibrate", "nodes_3", OPTION_INT, PLACE(calibrate.nodes[2]), "24", 0, 1e12, NULL,
@@ -200,31 +188,39 @@ static bool check_levels(const struct settings *settings, struct err *err)
     return true;
 }
 
-/* A player of which everything is there that its kind plays by. */
-static bool check_player(const struct player_settings *player, const char *section, struct err *err)
+int settings_players(const struct settings *settings)
 {
-    bool limited = player->nodes > 0 || player->depth > 0 || player->time > 0;
+    int players = 0;
 
-    switch ((enum player_kind)player->kind) {
-    case PLAYER_NONE:
-        return err_set(err, ERR_USAGE, "%s.kind: a match needs two players", section);
-    case PLAYER_LEVEL:
-        return player->weights[0] != '\0' ||
-               err_set(err, ERR_USAGE, "%s.weights: a level needs its RULES.h5", section);
-    case PLAYER_EXTERNAL:
-        if (player->command[0] == '\0') {
-            return err_set(err, ERR_USAGE, "%s.command: is needed to start the program", section);
-        }
-        break;
-    case PLAYER_SEARCH:
-        break;
+    while (players < MATCH_PLAYERS_MAX && settings->player[players].section[0] != '\0') {
+        players++;
     }
-    return limited || err_set(err, ERR_USAGE, "%s: nodes, depth or time is needed", section);
+    return players;
 }
 
-bool settings_have_players(const struct settings *settings)
+const char *settings_player_name(const struct player_settings *player)
 {
-    return settings->player_one.kind != PLAYER_NONE || settings->player_two.kind != PLAYER_NONE;
+    return player->name[0] != '\0' ? player->name : player->section;
+}
+
+/* The index of the player of that name; -1: none. */
+static int player_named(const struct settings *settings, const char *name)
+{
+    int players = settings_players(settings);
+
+    for (int i = 0; i < players; i++) {
+        if (strcmp(settings_player_name(&settings->player[i]), name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int settings_anchor(const struct settings *settings)
+{
+    int anchor = player_named(settings, settings->match.anchor);
+
+    return anchor < 0 ? 0 : anchor;
 }
 
 bool settings_test(const struct settings *settings, struct sprt *test)
@@ -237,24 +233,77 @@ bool settings_test(const struct settings *settings, struct sprt *test)
     return test->elo0 < test->elo1 || test->elo0 > test->elo1;
 }
 
+/* Whether a player has everything that its kind plays by. */
+static bool check_kind(const struct player_settings *player, struct err *err)
+{
+    const char *section = player->section;
+    bool limited = player->nodes > 0 || player->depth > 0 || player->time > 0;
+
+    switch ((enum player_kind)player->kind) {
+    case PLAYER_UNKNOWN:
+        return err_set(err, ERR_USAGE, "player_%s.kind: is missing: search, level or external",
+                       section);
+    case PLAYER_LEVEL:
+        return player->weights[0] != '\0' ||
+               err_set(err, ERR_USAGE, "player_%s.weights: a level needs its RULES.h5", section);
+    case PLAYER_EXTERNAL:
+        if (player->command[0] == '\0') {
+            return err_set(err, ERR_USAGE, "player_%s.command: is needed to start the program",
+                           section);
+        }
+        break;
+    case PLAYER_SEARCH:
+        break;
+    }
+    return limited || err_set(err, ERR_USAGE, "player_%s: nodes, depth or time is needed", section);
+}
+
+static bool check_player(const struct settings *settings, int index, struct err *err)
+{
+    const struct player_settings *player = &settings->player[index];
+    const char *name = settings_player_name(player);
+    int other = player_named(settings, name);
+
+    if (!check_kind(player, err)) {
+        return false;
+    }
+    if (strlen(name) >= CATALOGUE_NAME) {
+        return err_set(err, ERR_USAGE, "player_%s.name: has more than %d bytes", player->section,
+                       CATALOGUE_NAME - 1);
+    }
+    return other == index ||
+           err_set(err, ERR_USAGE, "player_%s.name: '%s' is the name of player_%s already",
+                   player->section, name, settings->player[other].section);
+}
+
 static bool check_match(const struct settings *settings, struct err *err)
 {
+    const char *anchor = settings->match.anchor;
+    int players = settings_players(settings);
     struct sprt test;
 
-    if (settings_have_players(settings)) {
-        if (!check_player(&settings->player_one, "player_one", err) ||
-            !check_player(&settings->player_two, "player_two", err)) {
+    for (int i = 0; i < players; i++) {
+        if (!check_player(settings, i, err)) {
             return false;
         }
-        if (strcmp(settings->player_one.name, settings->player_two.name) == 0) {
-            return err_set(err, ERR_USAGE, "player_two.name: both players are called '%s'",
-                           settings->player_two.name);
-        }
     }
-    if (settings_test(settings, &test) && !sprt_check(&test, err)) {
-        return err_prefix(err, "sprt");
+    if (players == 1) {
+        return err_set(err, ERR_USAGE, "a match needs two players, only section player_%s is there",
+                       settings->player[0].section);
     }
-    return true;
+    if (anchor[0] != '\0' && player_named(settings, anchor) < 0) {
+        return err_set(err, ERR_USAGE, "match.anchor: no player is called '%s'", anchor);
+    }
+    if (!settings_test(settings, &test)) {
+        return true;
+    }
+    if (players > 2) {
+        return err_set(err, ERR_USAGE,
+                       "sprt: a test ends a match of two players, here are %d; leave out "
+                       "sprt.elo0 and sprt.elo1",
+                       players);
+    }
+    return sprt_check(&test, err) || err_prefix(err, "sprt");
 }
 
 static bool check_part(const struct settings *settings, struct err *err)
@@ -293,9 +342,20 @@ int settings_variants(const struct settings *settings, const struct variant *var
     return count;
 }
 
+bool settings_path(const char *given, const struct variant *variant, char path[FILE_PATH],
+                   struct err *err)
+{
+    static const char WORD[] = "RULES";
+    const char *word = strstr(given, WORD);
+    int before = word ? (int)(word - given) : (int)strlen(given);
+    int length = snprintf(path, FILE_PATH, "%.*s%s%s", before, given,
+                          word ? variant->rules->name : "", word ? word + strlen(WORD) : "");
+
+    return length < FILE_PATH || err_set(err, ERR_USAGE, "path too long");
+}
+
 static const char *const FREE_KEYS[] = {
-    "run.generations", "selfplay.sync_seconds", "match.", "calibrate.",
-    "player_one.",     "player_two.",           "sprt.",  NULL};
+    "run.generations", "selfplay.sync_seconds", "match.", "calibrate.", "player_", "sprt.", NULL};
 
 /* As configuration text; the caller frees it. NULL when memory is out. */
 static char *text_of(const struct settings *settings, struct err *err)

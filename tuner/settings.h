@@ -7,23 +7,27 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
+#include "engine/base/file.h"
 #include "engine/base/options.h"
 #include "engine/level.h"
 #include "engine/variant.h"
+#include "selfplay/match_pair.h"
 #include "selfplay/run.h"
 #include "selfplay/sprt.h"
 
-/* Who plays one side of a match of two players named by the user. */
+/* What plays as a player named by the user, in a section [player_NAME]. */
 enum player_kind {
-    PLAYER_NONE,     /* no such match: tuned weights against the built-in ones */
+    PLAYER_UNKNOWN,  /* not said, which is refused */
     PLAYER_SEARCH,   /* our search by its own limits */
     PLAYER_LEVEL,    /* a measured level of a RULES.h5 */
     PLAYER_EXTERNAL, /* another program, over Hub */
 };
 
 struct player_settings {
-    int64_t kind; /* enum player_kind */
-    char name[OPTION_VALUE], weights[OPTION_VALUE];
+    char section[OPTION_NAME]; /* the NAME of its section */
+    int64_t kind;              /* enum player_kind */
+    char name[OPTION_VALUE];   /* "": that of the section; see settings_player_name */
+    char weights[OPTION_VALUE];
     int64_t level, nodes, depth;
     double time;
     int64_t table_bits;
@@ -50,15 +54,17 @@ struct settings {
     } tune;
     struct {
         int64_t pairs, nodes, opening_plies, opening_bound;
-        char openings[OPTION_VALUE];
+        char openings[OPTION_VALUE], anchor[OPTION_VALUE];
+        double anchor_elo;
     } match;
-    struct player_settings player_one, player_two;
+    struct player_settings player[MATCH_PLAYERS_MAX]; /* in the order of their sections */
     struct {
         double elo0, elo1, alpha, beta;
         int64_t scale; /* enum sprt_scale */
     } sprt;
     struct {
         int64_t pairs, opening_plies;
+        char openings[OPTION_VALUE];
         int64_t nodes[LEVELS_MAX], noise[LEVELS_MAX]; /* of level index + 1; not [0] */
     } calibrate;
 };
@@ -72,21 +78,32 @@ const struct option *settings_table(size_t *count);
 bool settings_begin(const struct settings *settings, struct run_settings *out, struct err *err);
 void settings_end(struct run_settings *settings);
 
-/* What options alone cannot say: run.rules names rule sets, each once; levels do not shrink; both
- * players of a match are whole or neither is there; the bounds of a test. ERR_USAGE names the
- * key. */
+/* What options alone cannot say: run.rules names rule sets, each once; levels do not shrink;
+ * players are none, or two or more, each whole and with a name of its own; the anchor is one of
+ * them; the bounds of a test, which is for two players. ERR_USAGE names the key. */
 bool settings_check(const struct settings *settings, struct err *err);
 
 /* The rule sets of run.rules in variants[VARIANT_COUNT]; returns how many. The settings have been
  * checked. */
 int settings_variants(const struct settings *settings, const struct variant *variants[]);
 
-/* Whether the user names two players. */
-bool settings_have_players(const struct settings *settings);
+/* How many players the user names: 0, or 2 and more. */
+int settings_players(const struct settings *settings);
 
-/* The sequential test of such a match in *test; false when none is wanted, elo0 and elo1 being
+/* What results call a player: the key `name`, else the NAME of its section. */
+const char *settings_player_name(const struct player_settings *player);
+
+/* The index of the player at whose rating the others are measured: match.anchor, else the first. */
+int settings_anchor(const struct settings *settings);
+
+/* The sequential test of a match of two in *test; false when none is wanted, elo0 and elo1 being
  * equal. */
 bool settings_test(const struct settings *settings, struct sprt *test);
 
 /* Whether the games are a part of a generation's, for command merge. */
 bool settings_are_of_part(const struct settings *settings);
+
+/* A file name of the settings, with the rule set in the place of the word RULES. ERR_USAGE: too
+ * long. */
+bool settings_path(const char *given, const struct variant *variant, char path[FILE_PATH],
+                   struct err *err);

@@ -4,7 +4,9 @@
 #include "engine/artefact.h"
 #include "selfplay/match.h"
 #include "tuner/calibrate.h"
+#include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
+#include "tuner/standings.h"
 
 /* Weights, levels and provenance together, under the name they are served by. */
 static bool write_artefact(struct job *job, const struct match_pool *pool,
@@ -41,13 +43,31 @@ static bool rate(struct job *job, const struct match_pool *pool, struct level_se
            write_artefact(job, pool, levels, err);
 }
 
+/* Collective: the games, ratings and artefact of a pool that has its openings. */
+static bool measure(struct job *job, const struct match_pool *pool, struct level_set *levels,
+                    bool *stopped, struct err *err)
+{
+    const struct match_watch watch = {job_progress, job};
+    bool noted = job->comm.rank != 0 || standings_note(job->catalogue, pool, 0, 0, err);
+
+    if (!comm_agree(&job->comm, noted, err) ||
+        !match_play(&job->comm, job->stop, &job->log, job->catalogue, pool, &watch, stopped, err)) {
+        return false;
+    }
+    bool ok = job->comm.rank != 0 || *stopped || rate(job, pool, levels, err);
+    return comm_agree(&job->comm, ok, err);
+}
+
 bool stage_calibrate(struct job *job, const struct variant *variant, int generation, bool *stopped,
                      struct err *err)
 {
     struct weights weights;
     struct level_set levels;
     struct match_player players[LEVELS_MAX];
-    const struct match_watch watch = {job_progress, job};
+    struct opening_file file;
+    uint64_t stream = opening_stream(variant, OPENING_CALIBRATION, generation, 0);
+    const struct openings_setting setting = {"calibrate.openings",
+                                             job->settings.calibrate.openings};
     struct match_pool pool = {
         .variant = variant,
         .generation = generation,
@@ -66,10 +86,12 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
             .name = levels.level[i].name, .level = levels.level[i], .weights = &weights};
     }
     if (!job_tuned_weights(job, variant, generation, &weights, err) ||
-        !match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped,
-                    err)) {
+        !match_openings(job, variant, &setting, stream, &file, err)) {
         return false;
     }
-    bool ok = job->comm.rank != 0 || *stopped || rate(job, &pool, &levels, err);
-    return comm_agree(&job->comm, ok, err);
+    pool.file = file.count > 0 ? &file : NULL;
+    match_openings_warn(job, &pool, &setting);
+    bool ok = measure(job, &pool, &levels, stopped, err);
+    opening_file_fini(&file);
+    return ok;
 }

@@ -5,6 +5,7 @@
 #include "selfplay/score_model.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
+#include "tuner/standings.h"
 
 /* Rank 0: the result as a rating over the built-in weights at 0. */
 static bool rate(struct job *job, const struct match_pool *pool, struct err *err)
@@ -43,6 +44,7 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
     struct weights tuned, builtin;
     struct opening_file file;
     uint64_t stream = opening_stream(variant, OPENING_MATCH, generation, 0);
+    const struct openings_setting setting = {"match.openings", job->settings.match.openings};
     const struct match_watch watch = {job_progress, job};
     struct match_player players[2] = {
         {.name = "tuned", .weights = &tuned},
@@ -63,11 +65,14 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
     players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
     weights_builtin(variant->rules, &builtin);
     if (!job_tuned_weights(job, variant, generation, &tuned, err) ||
-        !match_openings(job, variant, stream, &file, err)) {
+        !match_openings(job, variant, &setting, stream, &file, err)) {
         return false;
     }
     pool.file = file.count > 0 ? &file : NULL;
+    match_openings_warn(job, &pool, &setting);
+    bool noted = job->comm.rank != 0 || standings_note(job->catalogue, &pool, 1, 0, err);
     bool ok =
+        comm_agree(&job->comm, noted, err) &&
         match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped, err) &&
         comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
     opening_file_fini(&file);

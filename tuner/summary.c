@@ -47,15 +47,18 @@ static void write_tune(struct source *source)
             after, scale, positions);
 }
 
-/* The table of the stage's players, whose names are there. */
-static void write_table(struct source *source, struct crosstable *table)
+/* The table of the stage's players, as far as it has noted any. */
+static void write_table(struct source *source)
 {
-    source->ok = source->ok && crosstable_read(table, source->catalogue, source->variant,
-                                               &source->key, source->err);
-    if (source->ok && table->players > 0) {
+    struct standings *standings = NULL;
+
+    source->ok = source->ok && standings_read(source->catalogue, source->variant, &source->key,
+                                              &standings, source->err);
+    if (standings) {
         fprintf(source->out, "\n");
-        crosstable_write(source->out, table);
+        crosstable_write(source->out, standings);
     }
+    free(standings);
 }
 
 static void write_match(struct source *source)
@@ -70,8 +73,7 @@ static void write_match(struct source *source)
                 ratings[0].elo, ratings[0].error, (long long)ratings[0].games);
     }
     free(ratings);
-    struct crosstable table = {.players = 2, .name = {"tuned", "built-in"}};
-    write_table(source, &table);
+    write_table(source);
 }
 
 static void write_calibrate(struct source *source)
@@ -89,11 +91,7 @@ static void write_calibrate(struct source *source)
                 level->number, level->name, level->elo, level->elo_error, (long long)level->games,
                 (unsigned long long)level->nodes, level->noise);
     }
-    struct crosstable table = {.players = levels.count};
-    for (int i = 0; i < levels.count; i++) {
-        table.name[i] = levels.level[i].name;
-    }
-    write_table(source, &table);
+    write_table(source);
 }
 
 static void write_stage(struct source *source, enum stage stage)

@@ -37,6 +37,7 @@ pairs = 10
 nodes = 60
 [calibrate]
 pairs = 5
+openings = RULES.fen
 nodes_2 = 1
 noise_2 = 1500
 nodes_3 = 8
@@ -48,6 +49,12 @@ noise_5 = 20
 nodes_6 = 1200
 END
 
+cat >flying.fen <<'END'
+B:W17,18,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13
+B:W17,20,22,23,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13
+B:W17,21,22,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13
+END
+
 # In one go.
 "$@" "$train" run -c tiny.ini -o whole >whole.out 2>whole.err || { cat whole.err >&2; die "run"; }
 expect '150 games' whole.out
@@ -56,6 +63,7 @@ expect 'tuned against built-in: Elo' whole.out
 expect '6 Master' whole.out
 expect '^    1 tuned  *- .*/20 .* ms a move\]$' whole.out
 expect '^    6 Master .* - .*/50 .* ms a move\]$' whole.out
+expect 'calibrate.openings: 3 openings for 5 pairs: each is played again after the last' whole.err
 
 # Interrupted as soon as a game is there, then killed the hard way, then to the end on one rank.
 status=0
@@ -100,6 +108,9 @@ expect 'games.pdn: 320 games' export.out
 [ "$(grep -c '^\[Result' games.pdn)" -eq 320 ] || die "games.pdn has not 320 games"
 [ "$(grep -c '^\[Event "match, generation 0"' games.pdn)" -eq 20 ] || die "not 20 games of the match"
 [ "$(grep -c '^\[White "Master"' games.pdn)" -eq 25 ] || die "Master has not White in half its games"
+# Each two levels have played the three openings, in both colours, twice, twice and once.
+[ "$(sed -n 's/^\[FEN //p' games.pdn | sort | uniq -c | awk '{print $1}' | sort -n | tr '\n' ' ')" = \
+    "30 60 60 " ] || die "the levels have not played from the same openings"
 "${train%-train}" pdn games.pdn >pdn.out || die "games.pdn has faults: $(head -n 3 pdn.out)"
 expect '^games 320, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Matches of two players named by the user: our search and another program over Hub; on two ranks
-# or one, killed and resumed, ended by a test; and programs that misbehave.
+# Matches of players named by the user: our search and another program over Hub; on two ranks or
+# one, killed and resumed, ended by a test; a round robin; and programs that misbehave.
 # Usage: players.sh DRAUGHTS-TRAIN DRAUGHTS FAKE-HUB SCRATCH MPIEXEC...
 set -eu
 train=$1
@@ -109,7 +109,8 @@ for ranks in 1 2; do
     expect 'SPRT    normalised Elo 0 against 100: LLR .* elo1 accepted' sprt$ranks.out
 done
 same sprt1.out sprt2.out || die "the test ended elsewhere on two ranks"
-grep -q ' 1000 pairs' sprt1.out && die "the test ended nothing"
+expect 'ours against theirs, [0-9]* of at most 1000 pairs; the test has ended the match$' sprt1.out
+"$train" status sprt1 | sed 1d | cmp - sprt1.out || die "status of a test says something else"
 
 # Openings of a file: those of RULES.fen, the same on one rank; faults are told with their line.
 printf '# two\nB:W21-32:B1-12\nW:W21-32:B1-8,10-13\n' >classic.fen
@@ -123,11 +124,77 @@ for ranks in 1 2; do
 done
 same file1.out file2.out || die "openings of a file are not the same on two ranks"
 same file1.out one.out && die "the file of openings changes nothing"
+expect 'match.openings: 2 openings for 12 pairs: no more pairs are played, since these' file1.err
+expect ': ours against theirs, 2 pairs$' file1.out
+"$train" match -c match.ini -o file3 -s match.openings=RULES.fen -s player_one.depth=1 \
+    -s player_two.kind=search -s player_two.nodes=0 -s player_two.time=0.0001 >file3.out 2>file3.err
+expect 'match.openings: 2 openings for 12 pairs: each is played again after the last' file3.err
+expect '  again   10 of 12 pairs have the opening of an earlier one' file3.out
 echo 'W:W33:B1' >>classic.fen
 fails 2 "match.openings: classic.fen:4: FEN, character" \
     "$@" "$train" match -c match.ini -o none -s match.openings=classic.fen
 fails 2 "match.openings: nowhere.fen" \
     "$train" match -c match.ini -o none -s match.openings=nowhere.fen
+
+# A round robin, with a program among the players: on two ranks, and the same on one, killed.
+cat >robin.ini <<END
+[run]
+rules = flying
+[match]
+pairs = 6
+opening_plies = 4
+anchor = middle
+anchor_elo = 500
+[player_weak]
+kind = search
+nodes = 20
+[player_middle]
+kind = search
+nodes = 100
+[player_strong]
+kind = external
+command = "$draughts" hub -q
+nodes = 300
+[player_clone]
+kind = search
+nodes = 100
+END
+"$@" "$train" match -c robin.ini -o robin2 >robin2.out 2>robin2.err ||
+    { cat robin2.err >&2; die "round robin on two ranks"; }
+expect '^Draughts with flying kings.*: 4 players, 36 pairs$' robin2.out
+expect '^    3 strong  *[0-9.]* *[0-9.]* *- *[0-9.]* *[0-9.]*/36 ' robin2.out
+expect '^  ratings score-logistic Elo, middle held at 500; ' robin2.out
+expect '^    2 middle  *500.0  *+- 0.0 ' robin2.out
+expect '^     2 - 4  *0 *0 *6 *0 *0 ' robin2.out
+"$train" match -c robin.ini -o robin1 >robin1.out 2>robin1.err &
+process=$!
+until [ -e robin1/run.db ] && grep -q '"done": [1-9]' robin1/status.json 2>/dev/null; do
+    kill -0 $process 2>/dev/null || die "ended before it was killed"
+done
+kill -KILL $process
+wait $process || :
+"$train" status robin1 >status.out
+expect '^robin1: killed in stage players' status.out
+expect '^Draughts with flying kings.*: 4 players, [0-9]* of 36 pairs$' status.out
+"$train" match -c robin.ini -o robin1 >robin1.out 2>robin1.err ||
+    { cat robin1.err >&2; die "round robin resumed"; }
+same robin1.out robin2.out || die "a round robin killed and resumed is not the same"
+"$train" status robin1 | sed 1d | cmp - robin1.out || die "status of a round robin says otherwise"
+for run in robin1 robin2; do
+    "$train" export $run --pdn $run.pdn >/dev/null
+    tr '\n' ' ' <$run.pdn | sed 's/ \[%emt [^]]*\]//g' >$run.moves
+done
+cmp robin1.moves robin2.moves || die "a round robin killed and resumed has other games"
+"$draughts" pdn robin1.pdn >pdn.out || die "robin1.pdn has faults: $(head -n 3 pdn.out)"
+expect '^games 72, moves [0-9]*, faults 0$' pdn.out
+# Two of the players alone are the same match, so nothing is left to play.
+sed '/player_weak/,$d' robin.ini >pair.ini
+sed -n '/player_middle/,$p' robin.ini | sed '/player_clone/,$d' >>pair.ini
+"$train" match -c pair.ini -o robin1 >pair.out 2>pair.err || { cat pair.err >&2; die "pair"; }
+expect '^Draughts with flying kings.*: middle against strong, 6 pairs$' pair.out
+expect '6 pairs (6 found' pair.err
+"$train" status robin1 >status.out
+[ "$(grep -c '^Draughts with flying kings.*, earlier settings: ' status.out)" -eq 5 ] || die "not 5 earlier matches"
 
 # A program that crashes in its third move: rows, counts, a line each, and no end.
 "$@" "$train" match -c match.ini -o crash -s "player_two.command='$fake' crash 3" \
@@ -173,11 +240,12 @@ fails 2 "it plays 'frisian', not 'classic'" \
     "$train" match -c match.ini -o none -s "player_two.command='$fake' narrow"
 fails 2 'not ready within 0.2 s' "$train" match -c match.ini -o none \
     -s "player_two.command='$fake' mute" -s player_two.start=0.2
-fails 2 'player_two.kind: a match needs two' \
-    "$train" match -c match.ini -o none -s player_two.kind=none
+fails 2 'player_two.kind: is missing: search, level or external' \
+    "$train" match -c match.ini -o none -s player_two.kind=unknown
+fails 2 'player_tow.kind: is missing' "$train" match -c match.ini -o none -s player_tow.nodes=5
 fails 2 'player_two.command' "$train" match -c match.ini -o none -s player_two.command=
 fails 2 'player_one: nodes, depth or time' "$train" match -c match.ini -o none -s player_one.nodes=0
-fails 2 "both players are called 'ours'" \
+fails 2 "player_two.name: 'ours' is the name of player_one already" \
     "$train" match -c match.ini -o none -s player_two.name=ours
 fails 2 'sprt' "$train" match -c match.ini -o none -s sprt.elo1=-5
 fails 2 'player_one.weights' "$train" match -c match.ini -o none -s player_one.kind=level
