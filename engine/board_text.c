@@ -34,7 +34,7 @@ static void put_coloured(struct drawing *drawing, const char *colour, const char
 
 static void put_square(struct drawing *drawing, const struct position *position, int square)
 {
-    static const char WHITES[] = "\033[1;97m", BLACKS[] = "\033[1;33m", FAINT[] = "\033[2m";
+    static const char WHITES[] = "\033[1m", BLACKS[] = "\033[1;31m", FAINT[] = "\033[2m";
     bitboard at = bit(square_to_bit(drawing->rules, square));
     char number[8];
 

@@ -140,7 +140,7 @@ static bool command_publish(const struct invocation *invocation, struct err *err
     struct command_line line;
 
     return parse(invocation, "RUN DIRECTORY", 2, NULL, 0, &line, err) &&
-           (line.finished || publish(stdout, line.operands[0], line.operands[1], err));
+           (line.finished || publish(stdout, &line.log, line.operands[0], line.operands[1], err));
 }
 
 static bool command_merge(const struct invocation *invocation, struct err *err)

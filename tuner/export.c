@@ -49,7 +49,8 @@ static bool export_all(struct exporter *to, const struct format *format, struct 
         }
     }
     return to->sources > 0 ||
-           err_set(err, ERR_USAGE, "%s: no %s is finished", to->directory, format->missing);
+           err_set(err, ERR_USAGE, "%s: no %s is finished yet, `status` says how far it is",
+                   to->directory, format->missing);
 }
 
 /* Writes through a temporary file. */
@@ -97,7 +98,7 @@ static bool export_run(const char *directory, const char *path, const struct for
 
 bool export_pdn(const char *directory, const char *path, long long *count, struct err *err)
 {
-    static const struct format PDN = {"", "game", export_stage_pdn, export_matches_pdn};
+    static const struct format PDN = {"", "stage with games", export_stage_pdn, export_matches_pdn};
 
     return export_run(directory, path, &PDN, count, err);
 }

@@ -202,15 +202,16 @@ static bool put_calibrate(const struct section *section)
     }
     fprintf(section->out,
             "<h3>Levels</h3><table><tr><th>level</th><th>Elo (%s)</th><th>&plusmn; 95 %%</th>"
-            "<th>games</th><th>nodes a move</th><th>noise</th></tr>\n",
+            "<th>games</th><th>plays by</th></tr>\n",
             levels.model);
     for (int i = 0; i < levels.count; i++) {
         const struct level *level = &levels.level[i];
+        char budget[LEVEL_BUDGET];
+        level_budget(level, budget);
         fprintf(section->out,
-                "<tr><td>%d %s</td><td>%.0f</td><td>%.0f</td><td>%lld</td><td>%llu</td>"
-                "<td>%d</td></tr>\n",
+                "<tr><td>%d %s</td><td>%.0f</td><td>%.0f</td><td>%lld</td><td>%s</td></tr>\n",
                 level->number, level->name, level->elo, level->elo_error, (long long)level->games,
-                (unsigned long long)level->nodes, level->noise);
+                budget);
     }
     fputs("</table>\n", section->out);
     return levels.count == 0 || plot_ladder(section, &levels);
@@ -276,6 +277,7 @@ static bool put_report(FILE *out, const char *directory, struct catalogue *catal
     }
     fprintf(out, HEAD, name, name, version_line(), now);
     free(name);
+    int sections = 0;
     for (int i = 0; i < VARIANT_COUNT; i++) {
         bool any = true;
         for (int generation = 0; any; generation++) {
@@ -283,7 +285,11 @@ static bool put_report(FILE *out, const char *directory, struct catalogue *catal
             if (!put_section(&section, &any)) {
                 return false;
             }
+            sections += any;
         }
+    }
+    if (sections == 0) {
+        fputs("<p>Nothing to report yet: no stage of this run has begun.</p>\n", out);
     }
     fputs("</body></html>\n", out);
     return true;

@@ -86,10 +86,11 @@ static void write_calibrate(struct source *source)
             levels.model);
     for (int i = 0; i < levels.count; i++) {
         const struct level *level = &levels.level[i];
-        fprintf(source->out,
-                "\n    %d %-8s  Elo %5.0f +- %3.0f  (%lld games, nodes %llu, noise %d)",
+        char budget[LEVEL_BUDGET];
+        level_budget(level, budget);
+        fprintf(source->out, "\n    %d %-8s  Elo %5.0f +- %3.0f  (%lld games, plays by %s)",
                 level->number, level->name, level->elo, level->elo_error, (long long)level->games,
-                (unsigned long long)level->nodes, level->noise);
+                budget);
     }
     write_table(source);
 }

@@ -60,6 +60,7 @@ for command in status report 'export --csv x'; do
 done
 fails 2 'nothing to export' "$train" export nowhere
 fails 2 'nowhere' "$train" publish nowhere target
+[ ! -e target ] || die "publishing nothing made a directory"
 fails 2 'missing operand' "$train" status
 
 # Stages in the wrong order; a run begun with other settings; two programs at once.
@@ -68,6 +69,7 @@ fails 2 'missing operand' "$train" status
     fails 2 'needs stage selfplay' "$train" tune -o r $tiny
     "$train" selfplay -o r $tiny >out 2>err || { cat err >&2; die "selfplay"; }
     fails 2 'selfplay.nodes was 20, now 30' "$train" run -o r $tiny -s selfplay.nodes=30
+    fails 2 'no RULES.h5 file' "$train" publish r target
     echo "elsewhere.example 1" >r/lock
     fails 1 'another program works on this run.*elsewhere.example 1' "$train" run -o r $tiny
     rm r/lock

@@ -116,7 +116,9 @@ expect '^games 320, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)
 [ "$(wc -l <positions.csv)" -eq $((positions + 1)) ] || die "positions.csv has not $positions rows"
 expect '^flying,0,0,[0-9]*,"[WB]:W.*:B.*",-*[0-9]*,[0-9]*-[0-9]*,[01]' positions.csv
-"$train" publish whole published >publish.out
+"$train" publish whole published >publish.out 2>publish.err
+expect 'making the directory published' publish.err
+[ "$(wc -l <publish.err)" -eq 1 ] || die "publishing a finished run warns: $(cat publish.err)"
 cmp whole/flying.h5 published/flying.h5 || "$train" publish published other >/dev/null ||
     die "what was published is no artefact"
 [ "$(ls whole/shards whole/weights | grep -c tmp)" -eq 0 ] || die "temporary files are left"
