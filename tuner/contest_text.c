@@ -14,8 +14,7 @@ static int64_t pairs_of(const struct standing *standing)
     return (scores->wins + scores->draws + scores->losses) / 2;
 }
 
-/* "12 pairs", or how many of how many, and what may end them before. */
-static void write_pairs(FILE *out, const struct standings *standings)
+void contest_pairs(FILE *out, const struct standings *standings)
 {
     int64_t pairs = 0, wanted = 0;
 
@@ -33,7 +32,6 @@ static void write_pairs(FILE *out, const struct standings *standings)
     } else {
         fprintf(out, " pairs");
     }
-    fprintf(out, "\n");
 }
 
 /* Openings are the same for all pairings, so one of them speaks for all. */
@@ -85,18 +83,26 @@ static void write_elo(FILE *out, const struct pentanomial *scores)
             statistics.normalised_elo.error, 100 * statistics.superiority);
 }
 
-static void write_test(FILE *out, const struct sprt *test, const struct match_results *results)
+const char *contest_scale(const struct sprt *test)
 {
-    static const char *const SCALES[] = {
-        [SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised"};
+    return test->scale == SPRT_LOGISTIC ? "logistic" : "normalised";
+}
+
+const char *contest_decision(enum sprt_decision decision)
+{
     static const char *const DECISIONS[] = {[SPRT_CONTINUE] = "not decided",
                                             [SPRT_ACCEPT_ELO0] = "elo0 accepted",
                                             [SPRT_ACCEPT_ELO1] = "elo1 accepted"};
 
+    return DECISIONS[decision];
+}
+
+static void write_test(FILE *out, const struct sprt *test, const struct match_results *results)
+{
     fprintf(out, "  SPRT    %s Elo %g against %g: LLR %.3f within %.3f .. %.3f, %s\n",
-            SCALES[test->scale], test->elo0, test->elo1,
+            contest_scale(test), test->elo0, test->elo1,
             sprt_log_likelihood_ratio(test, &results->scores), sprt_lower_bound(test),
-            sprt_upper_bound(test), DECISIONS[results->decision]);
+            sprt_upper_bound(test), contest_decision(results->decision));
 }
 
 /* Those of the counts that are not 0, by name. */
@@ -256,7 +262,8 @@ void contest_write(FILE *out, const struct standings *standings, const char *not
     } else {
         fprintf(out, "%d players, ", standings->players);
     }
-    write_pairs(out, standings);
+    contest_pairs(out, standings);
+    fprintf(out, "\n");
     if (standings->players == 2) {
         write_two(out, standings);
     } else {

@@ -12,3 +12,10 @@
  * many pairs there are of how many, and whether a test may end the match before. `note` stands
  * behind the rule set's name, "" or ", earlier settings". */
 void contest_write(FILE *out, const struct standings *standings, const char *note);
+
+/* "12 pairs", or how many of how many, and whether a test may end them before; no end of line. */
+void contest_pairs(FILE *out, const struct standings *standings);
+
+/* "logistic", "normalised"; "not decided", "elo0 accepted", "elo1 accepted". */
+const char *contest_scale(const struct sprt *test);
+const char *contest_decision(enum sprt_decision decision);

@@ -11,17 +11,24 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/run.h"
+#include "tuner/contest.h"
+#include "tuner/html.h"
 #include "tuner/plot.h"
+#include "tuner/report_standings.h"
 #include "tuner/stage.h"
 
+static const char BEGIN[] =
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
+
 static const char HEAD[] =
-    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title>\n<style>\n"
+    "</title>\n<style>\n"
     "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\n"
     "h1{font-size:1.6em}h2{font-size:1.3em;margin-top:2em;border-bottom:1px solid #ccc}\n"
     "table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:right}\n"
     "th{border-bottom:1px solid #888}td:first-child,th:first-child{text-align:left}\n"
-    "figure{margin:1em 0}svg{max-width:100%%;height:auto}figcaption{color:#555}\n"
-    "</style></head><body>\n<h1>Run %s</h1>\n<p>%s, written %s.</p>\n";
+    ".wide{overflow-x:auto}td,th{white-space:nowrap}.note{color:#555;font-size:.9em}\n"
+    "figure{margin:1em 0}svg{max-width:100%;height:auto}figcaption{color:#555}\n"
+    "</style></head><body>\n<h1>Run ";
 
 /* One rule set and generation on its way into the report. */
 struct section {
@@ -173,6 +180,22 @@ static bool put_tune(const struct section *section)
     return ok;
 }
 
+/* The standings of a stage that plays matches. */
+static bool put_standings(const struct section *section, enum stage stage)
+{
+    struct stage_key key = key_of(section, stage);
+    struct standings *standings;
+
+    if (!standings_read(section->catalogue, section->variant, &key, &standings, section->err)) {
+        return false;
+    }
+    if (standings) {
+        report_standings(section->out, standings);
+    }
+    free(standings);
+    return true;
+}
+
 static bool put_match(const struct section *section)
 {
     struct stage_key key = key_of(section, STAGE_MATCH);
@@ -189,7 +212,7 @@ static bool put_match(const struct section *section)
                 ratings[0].elo, ratings[0].error, (long long)ratings[0].games);
     }
     free(ratings);
-    return true;
+    return put_standings(section, STAGE_MATCH);
 }
 
 static bool put_calibrate(const struct section *section)
@@ -201,20 +224,22 @@ static bool put_calibrate(const struct section *section)
         return false;
     }
     fprintf(section->out,
-            "<h3>Levels</h3><table><tr><th>level</th><th>Elo (%s)</th><th>&plusmn; 95 %%</th>"
-            "<th>games</th><th>plays by</th></tr>\n",
+            "<h3>Levels</h3><table><tr><th>level</th><th>Elo (%s)</th>"
+            "<th>95 %%, against the mean</th><th>games</th><th>plays by</th></tr>\n",
             levels.model);
     for (int i = 0; i < levels.count; i++) {
         const struct level *level = &levels.level[i];
         char budget[LEVEL_BUDGET];
         level_budget(level, budget);
         fprintf(section->out,
-                "<tr><td>%d %s</td><td>%.0f</td><td>%.0f</td><td>%lld</td><td>%s</td></tr>\n",
+                "<tr><td>%d %s</td><td>%.0f</td><td>&plusmn; %.0f</td><td>%lld</td><td>%s</td>"
+                "</tr>\n",
                 level->number, level->name, level->elo, level->elo_error, (long long)level->games,
                 budget);
     }
     fputs("</table>\n", section->out);
-    return levels.count == 0 || plot_ladder(section, &levels);
+    return (levels.count == 0 || plot_ladder(section, &levels)) &&
+           put_standings(section, STAGE_CALIBRATE);
 }
 
 /* The stages of a section that are finished; *any tells whether the first was begun at all. */
@@ -245,39 +270,56 @@ static bool put_section(const struct section *section, bool *any)
         }
         if (state == STAGE_BEGUN) {
             fprintf(section->out, "<p>Stage %s is not finished.</p>\n", key.stage);
+            if (!put_standings(section, (enum stage)stage)) {
+                return false;
+            }
         }
     }
     return true;
 }
 
-/* The text as HTML shows it; the caller frees it. NULL when memory is out. */
-static char *escaped(const char *text)
+/* The matches of players whom the user has named; *any: there are some. */
+static bool put_contest(FILE *out, struct catalogue *catalogue, const struct variant *variant,
+                        bool *any, struct err *err)
 {
-    char *out = malloc(strlen(text) * sizeof "&amp;" + 1), *at = out;
+    struct stage_key key = contest_key(variant);
+    struct standings *standings;
+    struct catalogue_match_row *rows;
+    size_t count;
 
-    for (; out && *text; text++) {
-        const char *entity = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : NULL;
-        at += entity ? sprintf(at, "%s", entity) : sprintf(at, "%c", *text);
+    if (!catalogue_matches(catalogue, &key, &rows, &count, err)) {
+        return false;
     }
-    if (out) {
-        *at = '\0';
+    free(rows);
+    if (!standings_read(catalogue, variant, &key, &standings, err)) {
+        return false;
     }
-    return out;
+    *any = standings != NULL;
+    if (standings) {
+        fprintf(out, "<h2>%s, %s</h2>\n", variant->rules->title,
+                standings->players == 2 ? "match" : "round robin");
+        report_standings(out, standings);
+        if (count > (size_t)standings->pairings) {
+            fprintf(out, "<p>Matches with earlier settings: %zu, not shown.</p>\n",
+                    count - (size_t)standings->pairings);
+        }
+    }
+    free(standings);
+    return true;
 }
 
 static bool put_report(FILE *out, const char *directory, struct catalogue *catalogue,
                        struct err *err)
 {
     char now[CLOCK_STAMP];
+    int sections = 0;
 
     clock_stamp(now);
-    char *name = escaped(directory);
-    if (!name) {
-        return err_set(err, ERR_FAILED, "out of memory for the report");
-    }
-    fprintf(out, HEAD, name, name, version_line(), now);
-    free(name);
-    int sections = 0;
+    fputs(BEGIN, out);
+    html_text(out, directory);
+    fputs(HEAD, out);
+    html_text(out, directory);
+    fprintf(out, "</h1>\n<p>%s, written %s.</p>\n", version_line(), now);
     for (int i = 0; i < VARIANT_COUNT; i++) {
         bool any = true;
         for (int generation = 0; any; generation++) {
@@ -287,6 +329,10 @@ static bool put_report(FILE *out, const char *directory, struct catalogue *catal
             }
             sections += any;
         }
+        if (!put_contest(out, catalogue, variant_at(i), &any, err)) {
+            return false;
+        }
+        sections += any;
     }
     if (sections == 0) {
         fputs("<p>Nothing to report yet: no stage of this run has begun.</p>\n", out);

@@ -180,6 +180,9 @@ expect '^Draughts with flying kings.*: 4 players, [0-9]* of 36 pairs$' status.ou
     { cat robin1.err >&2; die "round robin resumed"; }
 same robin1.out robin2.out || die "a round robin killed and resumed is not the same"
 "$train" status robin1 | sed 1d | cmp - robin1.out || die "status of a round robin says otherwise"
+"$train" report robin1 >/dev/null
+expect '<h2>Draughts with flying kings.*, round robin</h2>' robin1/report.html
+expect '<th>Elo (score-logistic)</th><th>against middle</th>' robin1/report.html
 for run in robin1 robin2; do
     "$train" export $run --pdn $run.pdn >/dev/null
     tr '\n' ' ' <$run.pdn | sed 's/ \[%emt [^]]*\]//g' >$run.moves
