@@ -14,7 +14,7 @@
 #include "selfplay/catalogue.h"
 #include "selfplay/database.h"
 
-struct scratch {
+struct fixture {
     char directory[64], path[128];
     struct catalogue *catalogue;
 };
@@ -32,91 +32,91 @@ static struct catalogue *open_or_fail(const char *path)
 
 static int setup(void **state)
 {
-    struct scratch *scratch = calloc(1, sizeof *scratch);
+    struct fixture *fixture = calloc(1, sizeof *fixture);
 
-    make_scratch(scratch->directory);
-    snprintf(scratch->path, sizeof scratch->path, "%s/run.db", scratch->directory);
-    scratch->catalogue = open_or_fail(scratch->path);
-    *state = scratch;
+    make_scratch(fixture->directory);
+    snprintf(fixture->path, sizeof fixture->path, "%s/run.db", fixture->directory);
+    fixture->catalogue = open_or_fail(fixture->path);
+    *state = fixture;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
 
-    catalogue_close(scratch->catalogue);
-    remove_scratch(scratch->directory);
-    free(scratch);
+    catalogue_close(fixture->catalogue);
+    remove_scratch(fixture->directory);
+    free(fixture);
     return 0;
 }
 
 static const struct stage_key TUNE = {"classic", 2, "tune"};
 
-static enum stage_state state_of(struct scratch *scratch, const struct stage_key *key)
+static enum stage_state state_of(struct fixture *fixture, const struct stage_key *key)
 {
     enum stage_state state = STAGE_MISSING;
 
-    assert_true(catalogue_stage_state(scratch->catalogue, key, &state, NULL));
+    assert_true(catalogue_stage_state(fixture->catalogue, key, &state, NULL));
     return state;
 }
 
-static void reopen(struct scratch *scratch)
+static void reopen(struct fixture *fixture)
 {
-    catalogue_close(scratch->catalogue);
-    scratch->catalogue = open_or_fail(scratch->path);
+    catalogue_close(fixture->catalogue);
+    fixture->catalogue = open_or_fail(fixture->path);
 }
 
 static void test_stages(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct stage_key other = {"classic", 1, "tune"};
 
-    assert_int_equal(state_of(scratch, &TUNE), STAGE_MISSING);
-    assert_true(catalogue_stage_begin(scratch->catalogue, &TUNE, NULL));
-    assert_int_equal(state_of(scratch, &TUNE), STAGE_BEGUN);
-    assert_int_equal(state_of(scratch, &other), STAGE_MISSING);
-    assert_true(catalogue_stage_finish(scratch->catalogue, &TUNE, NULL));
-    reopen(scratch);
-    assert_int_equal(state_of(scratch, &TUNE), STAGE_FINISHED);
-    assert_true(catalogue_stage_begin(scratch->catalogue, &TUNE, NULL));
-    assert_int_equal(state_of(scratch, &TUNE), STAGE_FINISHED);
+    assert_int_equal(state_of(fixture, &TUNE), STAGE_MISSING);
+    assert_true(catalogue_stage_begin(fixture->catalogue, &TUNE, NULL));
+    assert_int_equal(state_of(fixture, &TUNE), STAGE_BEGUN);
+    assert_int_equal(state_of(fixture, &other), STAGE_MISSING);
+    assert_true(catalogue_stage_finish(fixture->catalogue, &TUNE, NULL));
+    reopen(fixture);
+    assert_int_equal(state_of(fixture, &TUNE), STAGE_FINISHED);
+    assert_true(catalogue_stage_begin(fixture->catalogue, &TUNE, NULL));
+    assert_int_equal(state_of(fixture, &TUNE), STAGE_FINISHED);
 }
 
 static void test_figures(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     double value = -1;
     bool found = true;
 
-    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "scale", &value, &found, NULL));
+    assert_true(catalogue_figure(fixture->catalogue, &TUNE, "scale", &value, &found, NULL));
     assert_false(found);
     assert_true(value == -1);
-    assert_true(catalogue_set_figure(scratch->catalogue, &TUNE, "scale", 0.25, NULL));
-    assert_true(catalogue_set_figure(scratch->catalogue, &TUNE, "scale", 0.75, NULL));
-    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "scale", &value, &found, NULL));
+    assert_true(catalogue_set_figure(fixture->catalogue, &TUNE, "scale", 0.25, NULL));
+    assert_true(catalogue_set_figure(fixture->catalogue, &TUNE, "scale", 0.75, NULL));
+    assert_true(catalogue_figure(fixture->catalogue, &TUNE, "scale", &value, &found, NULL));
     assert_true(found && value == 0.75);
 }
 
 static void test_shards_in_order_of_games(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct catalogue_shard late = {"b.h5", 50, 50, 4000, UINT64_MAX}, early = {"a.h5", 0, 50, 1, 7};
     struct catalogue_shard *shards;
     size_t count;
 
-    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &late, NULL));
-    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &early, NULL));
+    assert_true(catalogue_add_shard(fixture->catalogue, "classic", 0, &late, NULL));
+    assert_true(catalogue_add_shard(fixture->catalogue, "classic", 0, &early, NULL));
     early.rows = 3900;
-    assert_true(catalogue_add_shard(scratch->catalogue, "classic", 0, &early, NULL));
-    assert_true(catalogue_shards(scratch->catalogue, "classic", 0, &shards, &count, NULL));
+    assert_true(catalogue_add_shard(fixture->catalogue, "classic", 0, &early, NULL));
+    assert_true(catalogue_shards(fixture->catalogue, "classic", 0, &shards, &count, NULL));
     assert_int_equal(count, 2);
     assert_string_equal(shards[0].name, "a.h5");
     assert_int_equal(shards[0].rows, 3900);
     assert_true(shards[1].hash == UINT64_MAX);
     assert_int_equal(shards[1].first_game, 50);
     free(shards);
-    assert_true(catalogue_shards(scratch->catalogue, "flying", 0, &shards, &count, NULL));
+    assert_true(catalogue_shards(fixture->catalogue, "flying", 0, &shards, &count, NULL));
     assert_int_equal(count, 0);
     free(shards);
 }
@@ -137,7 +137,7 @@ static bool note_game(void *context, const struct catalogue_game *game, struct e
  * left alone by readers and receives the table by a writer. */
 static void test_games(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct catalogue_match match = {"flying", 0, "match", "tuned", "built-in", "nodes 100"};
     struct catalogue_game games[] = {{9, 1, (const uint8_t *)"late", 4},
                                      {7, 1, (const uint8_t *)"second", 6},
@@ -146,34 +146,34 @@ static void test_games(void **state)
     int64_t id;
     char text[100] = "";
 
-    assert_true(catalogue_match(scratch->catalogue, &match, &id, NULL));
+    assert_true(catalogue_match(fixture->catalogue, &match, &id, NULL));
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        assert_true(catalogue_add_game(scratch->catalogue, id, &games[i], NULL));
+        assert_true(catalogue_add_game(fixture->catalogue, id, &games[i], NULL));
     }
-    reopen(scratch);
-    assert_false(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    reopen(fixture);
+    assert_false(catalogue_each_game(fixture->catalogue, id, note_game, text, NULL));
     assert_string_equal(text, "7.0 first;7.1 second;9.1 late;");
     text[0] = '\0';
-    assert_true(catalogue_each_game(scratch->catalogue, id + 1, note_game, text, NULL));
+    assert_true(catalogue_each_game(fixture->catalogue, id + 1, note_game, text, NULL));
     assert_string_equal(text, "");
-    catalogue_close(scratch->catalogue);
-    struct database *old = database_open(scratch->path, false, NULL);
+    catalogue_close(fixture->catalogue);
+    struct database *old = database_open(fixture->path, false, NULL);
     assert_true(database_script(old, "DROP TABLE games; PRAGMA user_version = 1", NULL));
     database_close(old);
-    scratch->catalogue = catalogue_open_readonly(scratch->path, NULL);
-    assert_non_null(scratch->catalogue);
-    assert_true(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    fixture->catalogue = catalogue_open_readonly(fixture->path, NULL);
+    assert_non_null(fixture->catalogue);
+    assert_true(catalogue_each_game(fixture->catalogue, id, note_game, text, NULL));
     assert_string_equal(text, "");
-    reopen(scratch);
-    assert_true(catalogue_add_game(scratch->catalogue, id, &games[2], NULL));
-    reopen(scratch);
-    assert_true(catalogue_each_game(scratch->catalogue, id, note_game, text, NULL));
+    reopen(fixture);
+    assert_true(catalogue_add_game(fixture->catalogue, id, &games[2], NULL));
+    reopen(fixture);
+    assert_true(catalogue_each_game(fixture->catalogue, id, note_game, text, NULL));
     assert_string_equal(text, "7.0 first;");
 }
 
 static void test_pairs_once_each(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct catalogue_match match = {"flying", 0, "match", "tuned", "built-in", "nodes 100"};
     struct catalogue_match other = match;
     struct catalogue_pair pair = {.pair = 7,
@@ -186,32 +186,32 @@ static void test_pairs_once_each(void **state)
     size_t count;
 
     other.settings = "nodes 200";
-    assert_true(catalogue_match(scratch->catalogue, &match, &id, NULL));
-    assert_true(catalogue_add_pair(scratch->catalogue, id, &pair, NULL));
+    assert_true(catalogue_match(fixture->catalogue, &match, &id, NULL));
+    assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
     pair.score[0] = 0;
-    assert_true(catalogue_add_pair(scratch->catalogue, id, &pair, NULL));
+    assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
     pair.pair = 8;
     pair.reason[1] = END_NONE;
     pair.fault[1] = FAULT_FLOOD;
-    assert_true(catalogue_add_pair(scratch->catalogue, id, &pair, NULL));
-    reopen(scratch);
-    assert_true(catalogue_match(scratch->catalogue, &match, &again, NULL));
+    assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
+    reopen(fixture);
+    assert_true(catalogue_match(fixture->catalogue, &match, &again, NULL));
     assert_int_equal(again, id);
-    assert_true(catalogue_find_match(scratch->catalogue, &other, &none, NULL));
+    assert_true(catalogue_find_match(fixture->catalogue, &other, &none, NULL));
     assert_int_equal(none, 0);
     struct stage_key key = {"flying", 0, "match"};
     struct catalogue_match_row *rows;
-    assert_true(catalogue_matches(scratch->catalogue, &key, &rows, &count, NULL));
+    assert_true(catalogue_matches(fixture->catalogue, &key, &rows, &count, NULL));
     assert_int_equal(count, 1);
     assert_int_equal(rows[0].id, id);
     assert_string_equal(rows[0].first, "tuned");
     assert_string_equal(rows[0].second, "built-in");
     free(rows);
     key.stage = "calibrate";
-    assert_true(catalogue_matches(scratch->catalogue, &key, &rows, &count, NULL));
+    assert_true(catalogue_matches(fixture->catalogue, &key, &rows, &count, NULL));
     assert_int_equal(count, 0);
     free(rows);
-    assert_true(catalogue_pairs(scratch->catalogue, id, &pairs, &count, NULL));
+    assert_true(catalogue_pairs(fixture->catalogue, id, &pairs, &count, NULL));
     assert_int_equal(count, 2);
     assert_int_equal(pairs[1].reason[0], END_NO_MOVES);
     assert_int_equal(pairs[1].fault[0], FAULT_NONE);
@@ -228,14 +228,14 @@ static void test_pairs_once_each(void **state)
 
 static void test_curve_is_replaced(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     const struct catalogue_pass passes[] = {{0, 0.7, 0.71}, {1, 0.6, 0.65}, {2, 0.5, 0.64}};
     struct catalogue_pass *back;
     size_t count;
 
-    assert_true(catalogue_set_curve(scratch->catalogue, "classic", 0, passes, 3, NULL));
-    assert_true(catalogue_set_curve(scratch->catalogue, "classic", 0, passes, 2, NULL));
-    assert_true(catalogue_curve(scratch->catalogue, "classic", 0, &back, &count, NULL));
+    assert_true(catalogue_set_curve(fixture->catalogue, "classic", 0, passes, 3, NULL));
+    assert_true(catalogue_set_curve(fixture->catalogue, "classic", 0, passes, 2, NULL));
+    assert_true(catalogue_curve(fixture->catalogue, "classic", 0, &back, &count, NULL));
     assert_int_equal(count, 2);
     assert_true(back[1].pass == 1 && back[1].training == 0.6 && back[1].heldout == 0.65);
     free(back);
@@ -243,16 +243,16 @@ static void test_curve_is_replaced(void **state)
 
 static void test_levels(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     const struct stage_key key = {"classic", 1, "calibrate"};
     struct level_set levels = {.count = 2, .model = "score-logistic"}, back;
 
     levels.level[0] = (struct level){.number = 1, .name = "Beginner", .elo_error = 30, .games = 9};
     levels.level[1] = (struct level){2, "Easy", 50, 3, 120, 412.5, 31, 10};
-    assert_true(catalogue_levels(scratch->catalogue, &key, &back, NULL));
+    assert_true(catalogue_levels(fixture->catalogue, &key, &back, NULL));
     assert_int_equal(back.count, 0);
-    assert_true(catalogue_set_levels(scratch->catalogue, &key, &levels, NULL));
-    assert_true(catalogue_levels(scratch->catalogue, &key, &back, NULL));
+    assert_true(catalogue_set_levels(fixture->catalogue, &key, &levels, NULL));
+    assert_true(catalogue_levels(fixture->catalogue, &key, &back, NULL));
     assert_int_equal(back.count, 2);
     assert_string_equal(back.model, "score-logistic");
     assert_string_equal(back.level[1].name, "Easy");
@@ -263,14 +263,14 @@ static void test_levels(void **state)
 
 static void test_killed_transaction_leaves_nothing(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     int status;
 
-    catalogue_close(scratch->catalogue);
-    scratch->catalogue = NULL;
+    catalogue_close(fixture->catalogue);
+    fixture->catalogue = NULL;
     pid_t child = fork();
     if (child == 0) {
-        struct catalogue *catalogue = catalogue_open(scratch->path, NULL);
+        struct catalogue *catalogue = catalogue_open(fixture->path, NULL);
         bool ok = catalogue && catalogue_set_figure(catalogue, &TUNE, "kept", 1, NULL) &&
                   catalogue_begin(catalogue, NULL) &&
                   catalogue_set_figure(catalogue, &TUNE, "lost", 1, NULL);
@@ -278,34 +278,34 @@ static void test_killed_transaction_leaves_nothing(void **state)
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    scratch->catalogue = catalogue_open_readonly(scratch->path, NULL);
-    assert_non_null(scratch->catalogue);
+    fixture->catalogue = catalogue_open_readonly(fixture->path, NULL);
+    assert_non_null(fixture->catalogue);
     double value;
     bool found;
-    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "kept", &value, &found, NULL) && found);
-    assert_true(catalogue_figure(scratch->catalogue, &TUNE, "lost", &value, &found, NULL));
+    assert_true(catalogue_figure(fixture->catalogue, &TUNE, "kept", &value, &found, NULL) && found);
+    assert_true(catalogue_figure(fixture->catalogue, &TUNE, "lost", &value, &found, NULL));
     assert_false(found);
 }
 
 static void test_readonly_refuses_to_write(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct err err = {0};
 
-    struct catalogue *reader = catalogue_open_readonly(scratch->path, &err);
+    struct catalogue *reader = catalogue_open_readonly(fixture->path, &err);
     assert_non_null(reader);
     assert_false(catalogue_set_figure(reader, &TUNE, "scale", 1, &err));
-    assert_non_null(strstr(err.text, scratch->path));
+    assert_non_null(strstr(err.text, fixture->path));
     catalogue_close(reader);
 }
 
 static void test_files_that_are_none(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     char path[128];
     struct err err = {0};
 
-    snprintf(path, sizeof path, "%s/other.db", scratch->directory);
+    snprintf(path, sizeof path, "%s/other.db", fixture->directory);
     assert_null(catalogue_open_readonly(path, &err));
     assert_int_equal(err.code, ERR_USAGE);
     spit(path,

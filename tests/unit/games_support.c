@@ -58,6 +58,26 @@ void remove_scratch(const char *directory)
     assert_int_equal(system(command), 0);
 }
 
+int scratch_setup(void **state, const char *name)
+{
+    struct scratch *scratch = calloc(1, sizeof *scratch);
+
+    assert_non_null(scratch);
+    make_scratch(scratch->directory);
+    snprintf(scratch->path, sizeof scratch->path, "%s/%s", scratch->directory, name);
+    *state = scratch;
+    return 0;
+}
+
+int scratch_teardown(void **state)
+{
+    struct scratch *scratch = *state;
+
+    remove_scratch(scratch->directory);
+    free(scratch);
+    return 0;
+}
+
 uint8_t *slurp(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

@@ -15,6 +15,13 @@ uint8_t *encoded(const struct variant *variant, const struct record *record, siz
 void make_scratch(char out[64]);
 void remove_scratch(const char *directory);
 
+/* Such a directory as cmocka's state of a test, and the path of what the test makes in it. */
+struct scratch {
+    char directory[64], path[128];
+};
+int scratch_setup(void **state, const char *name);
+int scratch_teardown(void **state);
+
 /* A whole file in memory, and the reverse. The caller frees the bytes. */
 uint8_t *slurp(const char *path, size_t *size);
 void spit(const char *path, const uint8_t *data, size_t size);

@@ -59,25 +59,9 @@ static int entries(const char *path, bool *torn)
     return count;
 }
 
-struct scratch {
-    char directory[64], path[128];
-};
-
 static int setup(void **state)
 {
-    struct scratch *scratch = calloc(1, sizeof *scratch);
-    make_scratch(scratch->directory);
-    snprintf(scratch->path, sizeof scratch->path, "%s/one.journal", scratch->directory);
-    *state = scratch;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct scratch *scratch = *state;
-    remove_scratch(scratch->directory);
-    free(scratch);
-    return 0;
+    return scratch_setup(state, "one.journal");
 }
 
 static void test_append(void **state)
@@ -205,12 +189,12 @@ static void test_full_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_append, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_every_cut, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_every_change, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_moved_entry, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_other_settings, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_append, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_every_cut, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_every_change, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_moved_entry, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_other_settings, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_full_disk, setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,10 +15,6 @@
 #include "tuner/report.h"
 #include "tuner/status.h"
 
-struct scratch {
-    char directory[64];
-};
-
 /* A run of one rule set whose match is under way. */
 static void fill(struct catalogue *catalogue)
 {
@@ -39,27 +35,15 @@ static void fill(struct catalogue *catalogue)
 
 static int setup(void **state)
 {
-    struct scratch *scratch = calloc(1, sizeof *scratch);
     struct run_status status = {"running", "classic", "match", 0, 10, 40, "pairs", 2};
-    char path[FILE_PATH];
 
-    make_scratch(scratch->directory);
-    assert_true(run_catalogue_path(path, scratch->directory, NULL));
-    struct catalogue *catalogue = catalogue_open(path, NULL);
+    scratch_setup(state, "run.db");
+    const struct scratch *scratch = *state;
+    struct catalogue *catalogue = catalogue_open(scratch->path, NULL);
     assert_non_null(catalogue);
     fill(catalogue);
     catalogue_close(catalogue);
     assert_true(run_write_status(scratch->directory, &status, NULL));
-    *state = scratch;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct scratch *scratch = *state;
-
-    remove_scratch(scratch->directory);
-    free(scratch);
     return 0;
 }
 
@@ -168,10 +152,10 @@ static void test_users_settings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_report, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_status, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_directories_that_are_no_run, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_users_settings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_report, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_status, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_directories_that_are_no_run, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_users_settings, setup, scratch_teardown),
         cmocka_unit_test(test_plot),
     };
 

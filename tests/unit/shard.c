@@ -15,7 +15,7 @@
 #include "selfplay/shard.h"
 #include "selfplay/sharding.h"
 
-struct scratch {
+struct fixture {
     char directory[64], path[128];
     struct shard_row *rows;
     size_t count;
@@ -26,38 +26,38 @@ static const struct shard_info INFO = {
 
 static int setup(void **state)
 {
-    struct scratch *scratch = calloc(1, sizeof *scratch);
+    struct fixture *fixture = calloc(1, sizeof *fixture);
     size_t capacity = 0;
-    make_scratch(scratch->directory);
-    snprintf(scratch->path, sizeof scratch->path, "%s/a.h5", scratch->directory);
+    make_scratch(fixture->directory);
+    snprintf(fixture->path, sizeof fixture->path, "%s/a.h5", fixture->directory);
     for (int64_t number = 0; number < 10; number++) {
         struct record record = random_record(&variant_international, number);
-        assert_true(sharding_rows(&record, &variant_international, &scratch->rows, &scratch->count,
+        assert_true(sharding_rows(&record, &variant_international, &fixture->rows, &fixture->count,
                                   &capacity, NULL));
         record_fini(&record);
     }
-    *state = scratch;
+    *state = fixture;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct scratch *scratch = *state;
-    remove_scratch(scratch->directory);
-    free(scratch->rows);
-    free(scratch);
+    struct fixture *fixture = *state;
+    remove_scratch(fixture->directory);
+    free(fixture->rows);
+    free(fixture);
     return 0;
 }
 
 /* The rows say what the record says. */
 static void test_rows(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct record record = random_record(&variant_international, 0);
     struct game game;
     assert_true(record_replay(&record, &variant_international, &game, NULL));
     for (int ply = 6; ply < record.plies; ply++) {
-        const struct shard_row *row = &scratch->rows[ply - 6];
+        const struct shard_row *row = &fixture->rows[ply - 6];
         assert_true(position_equal(&row->position, &game.positions[ply]));
         assert_int_equal(row->ply, ply);
         assert_int_equal(row->score, record.ply[ply].score);
@@ -65,56 +65,56 @@ static void test_rows(void **state)
                                       : record.outcome == OUTCOME_BLACK_WINS ? -1
                                                                              : 0);
     }
-    assert_int_equal(scratch->rows[record.plies - 6].game, 1);
+    assert_int_equal(fixture->rows[record.plies - 6].game, 1);
     game_fini(&game);
     record_fini(&record);
 }
 
 static void test_round_trip(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct shard_info info = {0};
     struct shard_row *rows = NULL;
     struct err err = {0};
     const struct rules *rules = variant_international.rules;
-    if (!shard_write(scratch->path, &variant_international, &INFO, scratch->rows, scratch->count,
+    if (!shard_write(fixture->path, &variant_international, &INFO, fixture->rows, fixture->count,
                      &err) ||
-        !shard_read(scratch->path, &variant_international, &info, &rows, &err)) {
+        !shard_read(fixture->path, &variant_international, &info, &rows, &err)) {
         fail_msg("%s", err.text);
         return;
     }
-    assert_int_equal(info.rows, scratch->count);
+    assert_int_equal(info.rows, fixture->count);
     assert_int_equal(info.generation, 3);
     assert_int_equal(info.opening_plies, 6);
     assert_true(info.seed == UINT64_MAX);
     assert_int_equal(info.weights_id, 77);
-    for (size_t i = 0; i < scratch->count; i++) {
-        assert_true(position_equal(&rows[i].position, &scratch->rows[i].position));
-        assert_int_equal(rows[i].game, scratch->rows[i].game);
+    for (size_t i = 0; i < fixture->count; i++) {
+        assert_true(position_equal(&rows[i].position, &fixture->rows[i].position));
+        assert_int_equal(rows[i].game, fixture->rows[i].game);
     }
-    assert_true(shard_hash(0, rules, rows, scratch->count) ==
-                shard_hash(0, rules, scratch->rows, scratch->count));
+    assert_true(shard_hash(0, rules, rows, fixture->count) ==
+                shard_hash(0, rules, fixture->rows, fixture->count));
     free(rows);
 }
 
 /* Every field counts, and a chain does not depend on where it is cut. */
 static void test_hash(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     const struct rules *rules = variant_international.rules;
-    uint64_t whole = shard_hash(0, rules, scratch->rows, scratch->count);
-    uint64_t chained = shard_hash(shard_hash(0, rules, scratch->rows, 100), rules,
-                                  scratch->rows + 100, scratch->count - 100);
+    uint64_t whole = shard_hash(0, rules, fixture->rows, fixture->count);
+    uint64_t chained = shard_hash(shard_hash(0, rules, fixture->rows, 100), rules,
+                                  fixture->rows + 100, fixture->count - 100);
     assert_true(whole == chained);
     for (int field = 0; field < 6; field++) {
-        struct shard_row row = scratch->rows[50];
+        struct shard_row row = fixture->rows[50];
         row.position.kings[BLACK] ^= field == 0 ? bit(20) : 0;
         row.position.turn ^= field == 1;
         row.ply ^= field == 2;
         row.best_move ^= field == 3;
         row.score ^= field == 4;
         row.result ^= field == 5;
-        assert_true(shard_hash(0, rules, &row, 1) != shard_hash(0, rules, &scratch->rows[50], 1));
+        assert_true(shard_hash(0, rules, &row, 1) != shard_hash(0, rules, &fixture->rows[50], 1));
     }
 }
 
@@ -132,31 +132,31 @@ static void assert_refused(const char *path, const struct variant *variant, cons
 
 static void test_refused(void **state)
 {
-    struct scratch *scratch = *state;
-    assert_refused(scratch->path, &variant_international, "no such file");
-    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
-                            scratch->count, NULL));
-    assert_refused(scratch->path, &variant_classic, "international");
-    spit(scratch->path, (const uint8_t *)"no shard", 8);
-    assert_refused(scratch->path, &variant_international, "HDF5");
+    struct fixture *fixture = *state;
+    assert_refused(fixture->path, &variant_international, "no such file");
+    assert_true(shard_write(fixture->path, &variant_international, &INFO, fixture->rows,
+                            fixture->count, NULL));
+    assert_refused(fixture->path, &variant_classic, "international");
+    spit(fixture->path, (const uint8_t *)"no shard", 8);
+    assert_refused(fixture->path, &variant_international, "HDF5");
 }
 
 /* Data that was changed on the disk is noticed. */
 static void test_damaged(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     size_t size;
-    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
-                            scratch->count, NULL));
-    uint8_t *bytes = slurp(scratch->path, &size);
+    assert_true(shard_write(fixture->path, &variant_international, &INFO, fixture->rows,
+                            fixture->count, NULL));
+    uint8_t *bytes = slurp(fixture->path, &size);
     int noticed = 0, harmless = 0;
-    uint64_t hash = shard_hash(0, variant_international.rules, scratch->rows, scratch->count);
+    uint64_t hash = shard_hash(0, variant_international.rules, fixture->rows, fixture->count);
     for (size_t at = 0; at < size; at += 173) {
         struct shard_info info;
         struct shard_row *rows;
         bytes[at] ^= 0x55;
-        spit(scratch->path, bytes, size);
-        if (!shard_read(scratch->path, &variant_international, &info, &rows, NULL)) {
+        spit(fixture->path, bytes, size);
+        if (!shard_read(fixture->path, &variant_international, &info, &rows, NULL)) {
             noticed++;
         } else {
             harmless++;
@@ -173,12 +173,12 @@ static void test_damaged(void **state)
 /* Values that were changed through HDF5, checksums and all, are noticed by the hash. */
 static void test_edited(void **state)
 {
-    struct scratch *scratch = *state;
-    int8_t *results = malloc(scratch->count);
+    struct fixture *fixture = *state;
+    int8_t *results = malloc(fixture->count);
     assert_non_null(results);
-    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
-                            scratch->count, NULL));
-    hid_t file = H5Fopen(scratch->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(shard_write(fixture->path, &variant_international, &INFO, fixture->rows,
+                            fixture->count, NULL));
+    hid_t file = H5Fopen(fixture->path, H5F_ACC_RDWR, H5P_DEFAULT);
     hid_t set = H5Dopen2(file, "result", H5P_DEFAULT);
     assert_true(H5Dread(set, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, results) >= 0);
     results[7] = results[7] == 0 ? 1 : 0;
@@ -186,17 +186,17 @@ static void test_edited(void **state)
     H5Dclose(set);
     H5Fclose(file);
     free(results);
-    assert_refused(scratch->path, &variant_international, "not those that were written");
+    assert_refused(fixture->path, &variant_international, "not those that were written");
 }
 
 /* A header whose number is an array would be read past its place. */
 static void test_array_in_header(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     static const int64_t MANY[1000];
-    assert_true(shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
-                            scratch->count, NULL));
-    hid_t file = H5Fopen(scratch->path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(shard_write(fixture->path, &variant_international, &INFO, fixture->rows,
+                            fixture->count, NULL));
+    hid_t file = H5Fopen(fixture->path, H5F_ACC_RDWR, H5P_DEFAULT);
     hid_t space = H5Screate_simple(1, &(hsize_t){1000}, NULL);
     assert_true(H5Adelete(file, "rows") >= 0);
     hid_t attribute = H5Acreate2(file, "rows", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -204,14 +204,14 @@ static void test_array_in_header(void **state)
     H5Aclose(attribute);
     H5Sclose(space);
     H5Fclose(file);
-    assert_refused(scratch->path, &variant_international, "damaged header");
+    assert_refused(fixture->path, &variant_international, "damaged header");
 }
 
 /* As on a full disk: here the limit on file sizes is reached. HDF5 must not be left with a file
  * that it cannot close, it would crash at exit. */
 static void test_full_disk(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct rlimit before, small;
     struct err err = {0};
     char expected[192];
@@ -220,13 +220,13 @@ static void test_full_disk(void **state)
     small = before;
     small.rlim_cur = 4096;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    bool written = shard_write(scratch->path, &variant_international, &INFO, scratch->rows,
-                               scratch->count, &err);
+    bool written = shard_write(fixture->path, &variant_international, &INFO, fixture->rows,
+                               fixture->count, &err);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(written);
-    snprintf(expected, sizeof expected, "%s: cannot write it: File too large", scratch->path);
+    snprintf(expected, sizeof expected, "%s: cannot write it: File too large", fixture->path);
     assert_string_equal(err.text, expected);
-    assert_int_not_equal(access(scratch->path, F_OK), 0);
+    assert_int_not_equal(access(fixture->path, F_OK), 0);
 }
 
 int main(void)

@@ -16,7 +16,7 @@
 #include "tuner/report.h"
 #include "tuner/stage.h"
 
-struct scratch {
+struct fixture {
     char directory[64], target[FILE_PATH];
     struct catalogue *catalogue;
     char *said; /* by the last publish; owned */
@@ -24,45 +24,45 @@ struct scratch {
 
 static int setup(void **state)
 {
-    struct scratch *scratch = calloc(1, sizeof *scratch);
+    struct fixture *fixture = calloc(1, sizeof *fixture);
     char path[FILE_PATH];
 
-    assert_non_null(scratch);
-    make_scratch(scratch->directory);
-    assert_true(file_join(scratch->target, scratch->directory, "target", NULL));
-    assert_true(run_catalogue_path(path, scratch->directory, NULL));
-    scratch->catalogue = catalogue_open(path, NULL);
-    assert_non_null(scratch->catalogue);
-    *state = scratch;
+    assert_non_null(fixture);
+    make_scratch(fixture->directory);
+    assert_true(file_join(fixture->target, fixture->directory, "target", NULL));
+    assert_true(run_catalogue_path(path, fixture->directory, NULL));
+    fixture->catalogue = catalogue_open(path, NULL);
+    assert_non_null(fixture->catalogue);
+    *state = fixture;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
 
-    catalogue_close(scratch->catalogue);
-    remove_scratch(scratch->directory);
-    free(scratch->said);
-    free(scratch);
+    catalogue_close(fixture->catalogue);
+    remove_scratch(fixture->directory);
+    free(fixture->said);
+    free(fixture);
     return 0;
 }
 
-static void begin(struct scratch *scratch, const struct variant *variant, int generation)
+static void begin(struct fixture *fixture, const struct variant *variant, int generation)
 {
     struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
-    assert_true(catalogue_stage_begin(scratch->catalogue, &key, NULL));
+    assert_true(catalogue_stage_begin(fixture->catalogue, &key, NULL));
 }
 
 /* Levels of a generation are measured: its file is there. */
-static void measure(struct scratch *scratch, const struct variant *variant, int generation)
+static void measure(struct fixture *fixture, const struct variant *variant, int generation)
 {
     struct stage_key key = stage_key_of(variant, generation, STAGE_CALIBRATE);
     struct artefact artefact;
     char path[FILE_PATH];
 
-    assert_true(catalogue_stage_begin(scratch->catalogue, &key, NULL));
-    assert_true(catalogue_stage_finish(scratch->catalogue, &key, NULL));
+    assert_true(catalogue_stage_begin(fixture->catalogue, &key, NULL));
+    assert_true(catalogue_stage_finish(fixture->catalogue, &key, NULL));
     artefact_builtin(variant, &artefact);
     artefact.levels.count = LEVELS_MAX;
     for (int i = 0; i < LEVELS_MAX; i++) {
@@ -70,21 +70,21 @@ static void measure(struct scratch *scratch, const struct variant *variant, int 
         *level = (struct level){.number = i + 1, .nodes = 100};
         snprintf(level->name, sizeof level->name, "%s", level_name(i + 1));
     }
-    assert_true(artefact_path(path, scratch->directory, variant, NULL));
+    assert_true(artefact_path(path, fixture->directory, variant, NULL));
     assert_true(artefact_write(path, &artefact, NULL));
 }
 
 /* Publishes and keeps what the log was told. */
-static bool publish_and_hear(struct scratch *scratch, struct err *err)
+static bool publish_and_hear(struct fixture *fixture, struct err *err)
 {
     size_t size;
 
-    free(scratch->said);
-    scratch->said = NULL;
-    FILE *said = open_memstream(&scratch->said, &size), *nowhere = fopen("/dev/null", "w");
+    free(fixture->said);
+    fixture->said = NULL;
+    FILE *said = open_memstream(&fixture->said, &size), *nowhere = fopen("/dev/null", "w");
     assert_true(said && nowhere);
     struct log log = {said, LOG_INFO, "train"};
-    bool ok = publish(nowhere, &log, scratch->directory, scratch->target, err);
+    bool ok = publish(nowhere, &log, fixture->directory, fixture->target, err);
     fclose(nowhere);
     fclose(said);
     return ok;
@@ -92,53 +92,53 @@ static bool publish_and_hear(struct scratch *scratch, struct err *err)
 
 static void test_publish(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct err err = {0};
 
-    begin(scratch, &variant_classic, 0);
-    begin(scratch, &variant_flying, 0);
-    assert_false(publish_and_hear(scratch, &err));
+    begin(fixture, &variant_classic, 0);
+    begin(fixture, &variant_flying, 0);
+    assert_false(publish_and_hear(fixture, &err));
     assert_non_null(strstr(err.text, "no RULES.h5 file"));
-    assert_false(file_exists(scratch->target));
+    assert_false(file_exists(fixture->target));
 
-    measure(scratch, &variant_classic, 0);
-    assert_true(publish_and_hear(scratch, &err));
-    assert_non_null(strstr(scratch->said, "making the directory"));
-    assert_non_null(strstr(scratch->said, "flying is not published: its levels are not measured"));
-    assert_null(strstr(scratch->said, "classic"));
+    measure(fixture, &variant_classic, 0);
+    assert_true(publish_and_hear(fixture, &err));
+    assert_non_null(strstr(fixture->said, "making the directory"));
+    assert_non_null(strstr(fixture->said, "flying is not published: its levels are not measured"));
+    assert_null(strstr(fixture->said, "classic"));
 
-    begin(scratch, &variant_classic, 1);
-    measure(scratch, &variant_flying, 0);
-    assert_true(publish_and_hear(scratch, &err));
-    assert_string_equal(scratch->said, "train: warning: classic is published as of generation 0, "
+    begin(fixture, &variant_classic, 1);
+    measure(fixture, &variant_flying, 0);
+    assert_true(publish_and_hear(fixture, &err));
+    assert_string_equal(fixture->said, "train: warning: classic is published as of generation 0, "
                                        "generation 1 is not finished\n");
 
-    measure(scratch, &variant_classic, 1);
-    assert_true(publish_and_hear(scratch, &err));
-    assert_string_equal(scratch->said, "");
+    measure(fixture, &variant_classic, 1);
+    assert_true(publish_and_hear(fixture, &err));
+    assert_string_equal(fixture->said, "");
 }
 
 static void test_export(void **state)
 {
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
     struct err err = {0};
     char path[FILE_PATH];
     long long count;
 
-    begin(scratch, &variant_classic, 0);
-    assert_true(file_join(path, scratch->directory, "games.pdn", NULL));
-    assert_false(export_pdn(scratch->directory, path, &count, &err));
+    begin(fixture, &variant_classic, 0);
+    assert_true(file_join(path, fixture->directory, "games.pdn", NULL));
+    assert_false(export_pdn(fixture->directory, path, &count, &err));
     assert_non_null(strstr(err.text, "no stage with games is finished yet, `status`"));
-    assert_false(export_csv(scratch->directory, path, &count, &err));
+    assert_false(export_csv(fixture->directory, path, &count, &err));
     assert_non_null(strstr(err.text, "no self-play stage is finished yet"));
     assert_false(file_exists(path));
 }
 
-static bool report_says(struct scratch *scratch, const char *text)
+static bool report_says(struct fixture *fixture, const char *text)
 {
     char path[FILE_PATH];
 
-    assert_true(report_write(scratch->directory, path, NULL));
+    assert_true(report_write(fixture->directory, path, NULL));
     char *html = file_read(path, 1 << 20, NULL, NULL);
     assert_non_null(html);
     bool says = strstr(html, text) != NULL;
@@ -149,12 +149,12 @@ static bool report_says(struct scratch *scratch, const char *text)
 static void test_report(void **state)
 {
     static const char NOTHING[] = "Nothing to report yet";
-    struct scratch *scratch = *state;
+    struct fixture *fixture = *state;
 
-    assert_true(report_says(scratch, NOTHING));
-    begin(scratch, &variant_flying, 0);
-    assert_false(report_says(scratch, NOTHING));
-    assert_true(report_says(scratch, "Stage selfplay is not finished"));
+    assert_true(report_says(fixture, NOTHING));
+    begin(fixture, &variant_flying, 0);
+    assert_false(report_says(fixture, NOTHING));
+    assert_true(report_says(fixture, "Stage selfplay is not finished"));
 }
 
 int main(void)
