@@ -19,6 +19,9 @@
 /* A search as short as this is over before a thread has started. */
 enum { ALONE_DEPTH = 5 };
 
+/* Half the width of a root's first window, from which depth on, and how fast it grows. */
+enum { WINDOW = 15, WINDOW_DEPTH = 5, WINDOW_GROWTH = 3 };
+
 /* A thread and its tree. */
 struct worker {
     struct search *search;
@@ -151,7 +154,7 @@ static void publish(struct search *search, const struct tree *tree)
 {
     int depth = tree->meter.depth, next = depth + 1;
 
-    if (depth == search->depth) {
+    if (depth <= search->depth) {
         return;
     }
     if (depth == search->last_depth || search->legal == 1 ||
@@ -163,6 +166,29 @@ static void publish(struct search *search, const struct tree *tree)
     search->best = tree->best;
     /* It fails when a limit has been met meanwhile. */
     atomic_compare_exchange_strong(&search->halt.depth, &depth, next);
+}
+
+/* Searches the root to the depth of the iteration under way: first in a narrow window around the
+ * score of the iteration before, which is widened where the score falls outside. */
+static void search_root(struct tree *tree)
+{
+    int depth = tree->meter.depth, guess = tree->best.score, margin = WINDOW;
+    int alpha = guess - margin, beta = guess + margin;
+
+    if (depth < WINDOW_DEPTH || abs(guess) > SCORE_MATED_MAX) {
+        alpha = -SCORE_INFINITE;
+        beta = SCORE_INFINITE;
+    }
+    int score = tree_search(tree, depth, alpha, beta);
+    while (!tree->meter.cut && (score <= alpha || score >= beta)) {
+        margin *= WINDOW_GROWTH;
+        if (score <= alpha) {
+            alpha = score - margin > -SCORE_MATED_MAX ? score - margin : -SCORE_INFINITE;
+        } else {
+            beta = score + margin < SCORE_MATED_MAX ? score + margin : SCORE_INFINITE;
+        }
+        score = tree_search(tree, depth, alpha, beta);
+    }
 }
 
 /* Takes part in the iteration under way. False: the search is at its end. */
@@ -177,7 +203,7 @@ static bool iterate(struct search *search, struct tree *tree)
     if (!joined) {
         return false;
     }
-    tree_search(tree, tree->meter.depth, -SCORE_INFINITE, SCORE_INFINITE);
+    search_root(tree);
     if (!tree->meter.cut) {
         lock(search);
         publish(search, tree);

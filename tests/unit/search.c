@@ -487,9 +487,9 @@ static bool is_legal(const struct variant *variant, const struct position *posit
 /* Limits and stops hold for several threads; each iteration is complete. */
 static void test_threads(void **state)
 {
-    enum { THREADS = 4, NODES = 100000 };
+    enum { THREADS = 4, NODES = 40000 };
     const struct search_limits limits[] = {
-        {.depth = 11}, {.nodes = NODES}, {.seconds = 0.03}, {.depth = 1}};
+        {.depth = 9}, {.nodes = NODES}, {.seconds = 0.03}, {.depth = 1}};
 
     (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
@@ -497,13 +497,14 @@ static void test_threads(void **state)
         struct position start = position_start(variant->rules);
         struct search *search = make_search(variant);
         assert_true(search_use_threads(search, THREADS, NULL));
-        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-            struct search_result result = run_position(search, variant, &start, &limits[i]);
+        for (size_t i = 0; i < 5 * sizeof limits / sizeof limits[0]; i++) {
+            const struct search_limits *limit = &limits[i % (sizeof limits / sizeof limits[0])];
+            struct search_result result = run_position(search, variant, &start, limit);
             assert_true(result.has_move && is_legal(variant, &start, &result.best));
-            assert_true(limits[i].depth == 0 || result.depth == limits[i].depth);
-            assert_true(limits[i].nodes == 0 ||
+            assert_true(limit->depth == 0 || result.depth == limit->depth);
+            assert_true(limit->nodes == 0 ||
                         (result.nodes >= NODES && result.nodes < NODES + THREADS * 2000));
-            assert_true(limits[i].seconds == 0 || result.seconds >= limits[i].seconds);
+            assert_true(limit->seconds == 0 || result.seconds >= limit->seconds);
         }
         search_stop(search);
         const struct search_limits endless = {.depth = 0};
