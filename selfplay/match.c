@@ -22,6 +22,11 @@ static size_t describe_player(const struct match_pool *pool, const struct match_
     const struct search_limits *limits = &player->limits;
     uint64_t weights =
         player->kind == MATCH_ENGINE ? 0 : weights_id(pool->variant->rules, player->weights);
+    char threads[32] = "";
+
+    if (player->threads > 1) {
+        snprintf(threads, sizeof threads, " threads %d", player->threads);
+    }
 
     switch (player->kind) {
     case MATCH_LEVEL:
@@ -31,9 +36,9 @@ static size_t describe_player(const struct match_pool *pool, const struct match_
     case MATCH_SEARCH:
         return (size_t)snprintf(out, size,
                                 "; %s: search, weights %016" PRIx64 " nodes %" PRIu64
-                                " depth %d seconds %g table %d",
+                                " depth %d seconds %g table %d%s",
                                 player->name, weights, limits->nodes, limits->depth,
-                                limits->seconds, player->table_bits);
+                                limits->seconds, player->table_bits, threads);
     case MATCH_ENGINE:
         break;
     }

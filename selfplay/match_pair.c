@@ -99,7 +99,8 @@ static bool make_player(struct match_crew *crew, const struct match_pool *pool, 
     }
     int bits = player->kind == MATCH_LEVEL ? LEVEL_TABLE_BITS : player->table_bits;
     crew->search[index] = search_create(pool->variant, player->weights, bits, err);
-    return crew->search[index] != NULL;
+    return crew->search[index] != NULL &&
+           (player->threads <= 1 || search_use_threads(crew->search[index], player->threads, err));
 }
 
 bool match_crew_init(struct match_crew *crew, const struct match_pool *pool, struct err *err)

@@ -21,7 +21,7 @@
 
 enum match_kind {
     MATCH_LEVEL,  /* by `level` and `weights` */
-    MATCH_SEARCH, /* by `limits`, `table_bits` and `weights` */
+    MATCH_SEARCH, /* by `limits`, `table_bits`, `threads` and `weights` */
     MATCH_ENGINE, /* an external engine, by `engine` */
 };
 
@@ -33,6 +33,7 @@ struct match_player {
     enum match_kind kind;
     struct search_limits limits;
     int table_bits;
+    int threads; /* 0 is 1 */
     struct hub_client_settings engine;
 };
 

@@ -92,6 +92,8 @@ static const struct option TABLE[] = {
      "seconds a move; 0: no limit"},
     {"player_*", "table_bits", OPTION_INT, PLAYER(table_bits), "16", 4, 30, NULL,
      "transposition table of search: 2^N entries of 16 bytes"},
+    {"player_*", "threads", OPTION_INT, PLAYER(threads), "1", 1, SEARCH_THREADS_MAX, NULL,
+     "of search; with more than one a game is not the same again"},
     {"player_*", "command", OPTION_TEXT, PLAYER(command), "", 0, 0, NULL,
      "of the program, as the shell takes it; each rank starts one"},
     {"player_*", "parameters", OPTION_TEXT, PLAYER(parameters), "", 0, 0, NULL,

@@ -30,7 +30,7 @@ struct player_settings {
     char weights[OPTION_VALUE];
     int64_t level, nodes, depth;
     double time;
-    int64_t table_bits;
+    int64_t table_bits, threads;
     char command[OPTION_VALUE], parameters[OPTION_VALUE];
     double margin, start;
 };

@@ -122,6 +122,15 @@ static void test_players_by_limits(void **state)
     fixture->player[1].table_bits = 12;
     assert_true(match_results(fixture->catalogue, &fixture->pool, 2, &results, NULL));
     assert_int_equal(results.plies, 0); /* another match */
+    fixture->player[1].table_bits = 14;
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 2, &results, NULL));
+    assert_true(results.plies > 0);
+    fixture->player[1].threads = 2;
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 2, &results, NULL));
+    assert_int_equal(results.plies, 0);
+    assert_true(match(fixture, &stopped));
+    assert_true(match_results(fixture->catalogue, &fixture->pool, 2, &results, NULL));
+    assert_true(results.plies > 0);
 }
 
 /* What the games kept of a match say, next to its rows. */
