@@ -31,7 +31,7 @@ bool command_bench(const struct invocation *invocation, struct err *err)
         {0, "depth", "N", "search to this depth; the default makes the signature", &depth_text},
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     if (line.finished) {

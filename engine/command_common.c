@@ -7,26 +7,8 @@
 #include "engine/fen.h"
 #include "engine/shipped.h"
 
-static const char BUILT_IN[] = "built-in"; /* the name of the built-in weights for -w */
-
-bool draughts_parse(const struct invocation *invocation, const struct flag *flags,
-                    size_t flag_count, const char *operands, size_t operand_count,
-                    struct command_line *out, struct err *err)
-{
-    size_t length = strlen(operands);
-    bool any = length > 3 && strcmp(operands + length - 3, "...") == 0;
-    const struct command command = {
-        .name = invocation->name,
-        .operands = operands,
-        .summary = invocation->summary,
-        .flags = flags,
-        .flag_count = flag_count,
-        .operands_min = operand_count,
-        .operands_max = any ? SIZE_MAX : operand_count,
-    };
-    return command_parse(invocation->program, &command, invocation->argc, invocation->argv, 2, out,
-                         err);
-}
+/* The name of the built-in weights for -w. */
+static const char BUILT_IN[] = "built-in";
 
 struct flag flag_rules(const char **value)
 {
@@ -114,7 +96,7 @@ bool draughts_artefact(const struct invocation *invocation, const struct log *lo
         artefact_builtin(variant, out);
         return true;
     }
-    if (!find_weights(invocation->settings, variant, path, found, err)) {
+    if (!find_weights(invocation->program->settings, variant, path, found, err)) {
         return false;
     }
     if (found[0] == '\0') {

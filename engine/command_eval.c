@@ -60,7 +60,7 @@ bool command_eval(const struct invocation *invocation, struct err *err)
     struct command_line line;
     struct position position;
     struct weights weights;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     if (line.finished) {

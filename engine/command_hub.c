@@ -200,7 +200,7 @@ bool command_hub(const struct invocation *invocation, struct err *err)
     const char *rules = NULL, *weights = NULL;
     const struct flag flags[] = {flag_rules(&rules), flag_weights(&weights)};
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     if (line.finished) {

@@ -10,7 +10,7 @@ bool command_moves(const struct invocation *invocation, struct err *err)
     const struct flag flags[] = {flag_rules(&rules), flag_position(&fen), flag_moves(&moves)};
     struct command_line line;
     struct position position;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     if (line.finished) {

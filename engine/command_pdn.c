@@ -62,8 +62,8 @@ bool command_pdn(const struct invocation *invocation, struct err *err)
          &rules},
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "FILE...", 1, &line,
-                        err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "FILE...", 1, &line,
+                          err)) {
         return false;
     }
     if (line.finished) {

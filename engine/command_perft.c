@@ -76,8 +76,8 @@ bool command_perft(const struct invocation *invocation, struct err *err)
         {0, "divide", NULL, "also the leaves behind each first move, for DEPTH", &divide},
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "DEPTH", 1, &line,
-                        err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "DEPTH", 1, &line,
+                          err)) {
         return false;
     }
     if (line.finished) {

@@ -181,7 +181,7 @@ bool command_play(const struct invocation *invocation, struct err *err)
     };
     struct command_line line;
 
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     return line.finished || run_play(invocation, &line.log, &given, err);

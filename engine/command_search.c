@@ -121,7 +121,7 @@ bool command_search(const struct invocation *invocation, struct err *err)
         flag_weights(&given.weights),
     };
     struct command_line line;
-    if (!draughts_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof flags[0], "", 0, &line, err)) {
         return false;
     }
     return line.finished || run_search(invocation, &given, &line.log, err);

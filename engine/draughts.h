@@ -8,34 +8,20 @@
 #include <stddef.h>
 
 #include "engine/artefact.h"
-#include "engine/base/command.h"
+#include "engine/base/commands.h"
 #include "engine/base/err.h"
 #include "engine/game.h"
 #include "engine/variant.h"
 
+/* program.settings of every command. */
 struct draughts_settings {
     char weights_dir[OPTION_VALUE]; /* directory that holds RULES.h5; "": the shipped files */
-};
-
-/* One call of the program: the command's entry and the whole command line. */
-struct invocation {
-    const struct program *program;
-    struct draughts_settings *settings; /* filled by draughts_parse */
-    const char *name, *summary;         /* of the command */
-    int argc;
-    char **argv; /* argv[1] is the command */
 };
 
 typedef bool draughts_command(const struct invocation *invocation, struct err *err);
 
 draughts_command command_moves, command_perft, command_search, command_eval, command_bench,
     command_hub, command_pdn, command_play;
-
-/* Parses what follows the command's name; see command_parse. When `operands` ends in "..." there
- * may be more than operand_count of them. */
-bool draughts_parse(const struct invocation *invocation, const struct flag *flags,
-                    size_t flag_count, const char *operands, size_t operand_count,
-                    struct command_line *out, struct err *err);
 
 /* The flags that several commands have. */
 struct flag flag_rules(const char **value);

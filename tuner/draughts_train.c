@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/artefact.h"
-#include "engine/base/command.h"
+#include "engine/base/commands.h"
 #include "engine/base/number.h"
 #include "engine/base/streams.h"
 #include "selfplay/opening.h"
@@ -50,36 +50,11 @@ static struct program program_of(struct settings *settings)
 
 /* --- commands without MPI ----------------------------------------------------------------------*/
 
-struct invocation {
-    const struct program *program;
-    const char *name, *summary;
-    int argc;
-    char **argv;
-};
-
-/* Parses a command with so many operands; the last may be repeated when `operands` ends in "...".
- */
-static bool parse(const struct invocation *invocation, const char *operands, size_t count,
-                  const struct flag *flags, size_t flag_count, struct command_line *line,
-                  struct err *err)
-{
-    const struct command command = {.name = invocation->name,
-                                    .operands = operands,
-                                    .summary = invocation->summary,
-                                    .flags = flags,
-                                    .flag_count = flag_count,
-                                    .operands_min = count,
-                                    .operands_max = strstr(operands, "...") ? SIZE_MAX : count};
-
-    return command_parse(invocation->program, &command, invocation->argc, invocation->argv, 2, line,
-                         err);
-}
-
 static bool command_status(const struct invocation *invocation, struct err *err)
 {
     struct command_line line;
 
-    return parse(invocation, "RUN", 1, NULL, 0, &line, err) &&
+    return invocation_parse(invocation, NULL, 0, "RUN", 1, &line, err) &&
            (line.finished || status_write(stdout, line.operands[0], err));
 }
 
@@ -88,7 +63,7 @@ static bool command_report(const struct invocation *invocation, struct err *err)
     struct command_line line;
     char path[FILE_PATH];
 
-    if (!parse(invocation, "RUN", 1, NULL, 0, &line, err)) {
+    if (!invocation_parse(invocation, NULL, 0, "RUN", 1, &line, err)) {
         return false;
     }
     if (line.finished) {
@@ -111,7 +86,7 @@ static bool command_export(const struct invocation *invocation, struct err *err)
     struct command_line line;
     long long count;
 
-    if (!parse(invocation, "RUN", 1, flags, sizeof flags / sizeof *flags, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof *flags, "RUN", 1, &line, err)) {
         return false;
     }
     if (line.finished) {
@@ -139,7 +114,7 @@ static bool command_publish(const struct invocation *invocation, struct err *err
 {
     struct command_line line;
 
-    return parse(invocation, "RUN DIRECTORY", 2, NULL, 0, &line, err) &&
+    return invocation_parse(invocation, NULL, 0, "RUN DIRECTORY", 2, &line, err) &&
            (line.finished || publish(stdout, &line.log, line.operands[0], line.operands[1], err));
 }
 
@@ -147,7 +122,7 @@ static bool command_merge(const struct invocation *invocation, struct err *err)
 {
     struct command_line line;
 
-    return parse(invocation, "RUN PART...", 2, NULL, 0, &line, err) &&
+    return invocation_parse(invocation, NULL, 0, "RUN PART...", 2, &line, err) &&
            (line.finished || merge(stdout, &line.log, line.operands[0], line.operands + 1,
                                    line.operand_count - 1, err));
 }
@@ -209,7 +184,8 @@ static bool command_openings(const struct invocation *invocation, struct err *er
     struct command_line line;
     struct weights weights;
 
-    if (!parse(invocation, "RULES", 1, flags, sizeof flags / sizeof *flags, &line, err)) {
+    if (!invocation_parse(invocation, flags, sizeof flags / sizeof *flags, "RULES", 1, &line,
+                          err)) {
         return false;
     }
     if (line.finished) {
@@ -270,10 +246,10 @@ static void read_request(const struct invocation *invocation, struct request *re
          .value = &typed.of},
     };
     const size_t all = sizeof flags / sizeof *flags;
-    bool parts = strcmp(invocation->name, "selfplay") == 0;
+    bool parts = strcmp(invocation->command->name, "selfplay") == 0;
     struct command_line line;
 
-    request->ok = parse(invocation, "", 0, flags, parts ? all : 1, &line, err);
+    request->ok = invocation_parse(invocation, flags, parts ? all : 1, "", 0, &line, err);
     request->finished = request->ok && line.finished;
     if (!request->ok || request->finished) {
         return;
@@ -321,16 +297,26 @@ static bool run_stages(const struct comm *comm, struct stop *stop, const struct 
     return ok;
 }
 
+/* The stages that a command runs: "run" all of them, the others the one of their name. */
+static void stages_of(const char *name, bool wanted[STAGES])
+{
+    for (int stage = 0; stage < STAGES; stage++) {
+        wanted[stage] =
+            strcmp(name, "run") == 0 || strcmp(name, stage_name((enum stage)stage)) == 0;
+    }
+}
+
 /* The whole of an MPI command, from start to exit status. */
-static int pipeline_main(const struct invocation *invocation, const bool wanted[STAGES])
+static int pipeline_main(const struct invocation *invocation)
 {
     struct stop stop;
     struct err err = {0};
     struct request request = {0};
-    bool stopped = false, ok;
+    bool wanted[STAGES], stopped = false, ok;
     int argc = invocation->argc;
     char **argv = invocation->argv;
 
+    stages_of(invocation->command->name, wanted);
     stop_prepare(&stop);
     struct comm comm = comm_start(&argc, &argv);
     if (comm.rank == 0) {
@@ -354,102 +340,37 @@ static int pipeline_main(const struct invocation *invocation, const bool wanted[
 
 /* --- the command line --------------------------------------------------------------------------*/
 
-static const struct entry {
-    const char *name, *summary;
-    bool (*run)(const struct invocation *invocation, struct err *err); /* NULL: stages */
-    bool wanted[STAGES];
-} COMMANDS[] = {
+/* Those without a function are stages. */
+static const struct command_entry COMMANDS[] = {
     {"run",
      "All stages for all rule sets: self-play, tune, match, calibrate; goes on where it "
      "stopped.",
-     NULL,
-     {true, true, true, true}},
-    {"selfplay", "Plays games and stores their positions.", NULL, {[STAGE_SELFPLAY] = true}},
-    {"tune", "Fits the weights to the stored positions.", NULL, {[STAGE_TUNE] = true}},
-    {"match",
-     "Plays the tuned weights against the built-in ones, or any players.",
-     NULL,
-     {[STAGE_MATCH] = true}},
-    {"calibrate", "Measures the six levels; writes RULES.h5.", NULL, {[STAGE_CALIBRATE] = true}},
-    {"merge", "Puts together parts that selfplay --games has played.", command_merge, {false}},
-    {"status", "Says where a run stands.", command_status, {false}},
-    {"report", "Writes RUN/report.html: tables and plots in one file.", command_report, {false}},
-    {"export", "Writes a run's games or positions for other programs.", command_export, {false}},
-    {"openings", "Lists balanced openings of a rule set.", command_openings, {false}},
-    {"publish",
-     "Copies a run's RULES.h5 files into a directory, atomically.",
-     command_publish,
-     {false}},
+     NULL},
+    {"selfplay", "Plays games and stores their positions.", NULL},
+    {"tune", "Fits the weights to the stored positions.", NULL},
+    {"match", "Plays the tuned weights against the built-in ones, or any players.", NULL},
+    {"calibrate", "Measures the six levels; writes RULES.h5.", NULL},
+    {"merge", "Puts together parts that selfplay --games has played.", command_merge},
+    {"status", "Says where a run stands.", command_status},
+    {"report", "Writes RUN/report.html: tables and plots in one file.", command_report},
+    {"export", "Writes a run's games or positions for other programs.", command_export},
+    {"openings", "Lists balanced openings of a rule set.", command_openings},
+    {"publish", "Copies a run's RULES.h5 files into a directory, atomically.", command_publish},
 };
-
-enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
-
-static const struct entry *find(const char *name, struct err *err)
-{
-    char known[256] = "";
-    size_t length = 0;
-
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(COMMANDS[i].name, name) == 0) {
-            return &COMMANDS[i];
-        }
-        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                                   COMMANDS[i].name);
-    }
-    err_set(err, ERR_USAGE, "unknown command '%s', known are: %s", name, known);
-    return NULL;
-}
-
-static bool asks_for_help(int argc, char *argv[])
-{
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The program called without a command: --help, --version, --dump-config, --check. */
-static bool without_command(const struct program *program, int argc, char *argv[], struct err *err)
-{
-    const struct command command = {.name = "",
-                                    .operands = "COMMAND ...",
-                                    .summary = program->summary,
-                                    .operands_max = SIZE_MAX};
-    bool help = asks_for_help(argc, argv);
-    struct command_line line;
-
-    if (help) {
-        printf("Commands (COMMAND --help says more):\n");
-        for (size_t i = 0; i < COMMAND_COUNT; i++) {
-            printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
-        }
-        printf("\n");
-    }
-    if (!command_parse(program, &command, argc, argv, 1, &line, err)) {
-        return false;
-    }
-    return line.finished || find(argc > 1 ? argv[1] : "", err) != NULL;
-}
 
 int main(int argc, char *argv[])
 {
     struct settings settings;
     const struct program program = program_of(&settings);
+    struct invocation invocation;
     struct err err = {0};
-    bool named = argc >= 2 && argv[1][0] != '-';
-    bool ok = streams_reserve(&err);
-    const struct entry *entry = ok && named ? find(argv[1], &err) : NULL;
+    bool ok = streams_reserve(&err) &&
+              invocation_find(&program, COMMANDS, sizeof COMMANDS / sizeof *COMMANDS, argc, argv,
+                              &invocation, &err);
 
-    if (!entry) {
-        ok = ok && !named && without_command(&program, argc, argv, &err);
-    } else {
-        struct invocation invocation = {&program, entry->name, entry->summary, argc, argv};
-        if (!entry->run) {
-            return pipeline_main(&invocation, entry->wanted);
-        }
-        ok = entry->run(&invocation, &err);
+    if (ok && invocation.command && !invocation.command->run) {
+        return pipeline_main(&invocation);
     }
+    ok = ok && (!invocation.command || invocation.command->run(&invocation, &err));
     return ok && output_flush(&err) ? 0 : command_fail(&program, &err);
 }

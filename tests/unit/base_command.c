@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/base/command.h"
+#include "engine/base/commands.h"
 
 enum { ARGUMENTS = 12 };
 
@@ -176,6 +176,46 @@ static void no_operand_where_none_is_expected(void **state)
     assert_string_equal(parsed.err.text, "unexpected operand '7'");
 }
 
+static bool do_nothing(const struct invocation *invocation, struct err *err)
+{
+    (void)invocation;
+    (void)err;
+    return true;
+}
+
+/* The command that the first word of "program WORD" names; NULL with *err when there is none. */
+static const struct command_entry *found_by(char *word, struct err *err)
+{
+    static const struct command_entry TABLE[] = {{"moves", "Lists.", do_nothing},
+                                                 {"search", "Searches.", do_nothing},
+                                                 {"tune", "Fits.", NULL}};
+    static char name[] = "draughts";
+    const struct program program = {"draughts", "summary", NULL, 0, NULL, NULL};
+    struct invocation invocation;
+    char *argv[] = {name, word, NULL};
+    *err = (struct err){0};
+    bool ok = invocation_find(&program, TABLE, 3, word != NULL ? 2 : 1, argv, &invocation, err);
+    assert_int_equal(ok, invocation.command != NULL);
+    return invocation.command;
+}
+
+static void commands_are_found_by_name(void **state)
+{
+    (void)state;
+    char search[] = "search", tune[] = "tune", near[] = "serch", far[] = "xyzzy", quiet[] = "-q";
+    struct err err;
+    assert_string_equal(found_by(search, &err)->name, "search");
+    assert_null(found_by(tune, &err)->run);
+    assert_null(found_by(near, &err));
+    assert_string_equal(err.text, "unknown command 'serch', did you mean 'search'?");
+    assert_null(found_by(far, &err));
+    assert_string_equal(err.text, "unknown command 'xyzzy', known are: moves, search, tune");
+    assert_null(found_by(NULL, &err));
+    assert_string_equal(err.text, "the command comes first, known are: moves, search, tune");
+    assert_null(found_by(quiet, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+}
+
 static void exit_status_follows_the_code(void **state)
 {
     (void)state;
@@ -196,6 +236,7 @@ int main(void)
         cmocka_unit_test(check_needs_no_operand),
         cmocka_unit_test(faults_are_named),
         cmocka_unit_test(no_operand_where_none_is_expected),
+        cmocka_unit_test(commands_are_found_by_name),
         cmocka_unit_test(exit_status_follows_the_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
