@@ -16,7 +16,7 @@ for ((i = 0; i < kills; i++)); do
         sleep 0.02
     done
     sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
-    read -ra victims < <(children $mpirun)
+    read -ra victims < <(ranks $mpirun; echo)
     [ ${#victims[@]} -gt 0 ] || victims=($mpirun) # it has ended by itself
     case $((i % 3)) in
     0) kill -9 "${victims[0]}" 2>/dev/null ;;

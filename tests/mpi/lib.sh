@@ -1,4 +1,4 @@
-# What the tests of MPI jobs share; sourced by bash.
+# What the tests of MPI jobs share; sourced by bash. Settings of Open MPI mean nothing to MPICH.
 set -u
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -25,7 +25,11 @@ value() {
     sed -n "s/.*\b$1 \([0-9a-f]*\).*/\1/p" <<<"$2"
 }
 
-# children PID: the processes it started.
-children() {
-    cat "/proc/$1/task/$1/children" 2>/dev/null
+# ranks PID: those of the job that this mpirun started, on one line.
+ranks() {
+    local pid
+    for pid in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
+        if [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "${job##*/}" ]; then printf '%s ' "$pid"; fi
+        ranks "$pid"
+    done
 }
