@@ -50,6 +50,18 @@ struct comm comm_start(int *argc, char ***argv)
     return comm;
 }
 
+bool comm_check(const struct comm *comm, struct err *err)
+{
+    const char *tasks = getenv("SLURM_NTASKS");
+    return tasks == NULL || atoi(tasks) == comm->size ||
+           err_set(
+               err, ERR_USAGE,
+               "Slurm has started %s tasks (SLURM_NTASKS), but MPI has made a job of %d: start "
+               "it with srun --mpi=pmix or with mpirun; with other ranks than tasks on purpose, "
+               "unset SLURM_NTASKS",
+               tasks, comm->size);
+}
+
 void comm_finish(void)
 {
     void *buffer = NULL;

@@ -19,6 +19,11 @@ struct comm {
 /* Starts MPI (collective; once a process). */
 struct comm comm_start(int *argc, char ***argv);
 
+/* Whether the batch system's tasks have all become ranks of this job; true where there is none.
+ * When MPI and Slurm do not understand each other each task is a job of one rank. ERR_USAGE says
+ * how to start it. */
+bool comm_check(const struct comm *comm, struct err *err);
+
 /* Ends MPI (collective). */
 void comm_finish(void);
 

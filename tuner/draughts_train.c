@@ -321,6 +321,7 @@ static int pipeline_main(const struct invocation *invocation)
     struct comm comm = comm_start(&argc, &argv);
     if (comm.rank == 0) {
         read_request(invocation, &request, &err);
+        request.ok = request.ok && (request.finished || comm_check(&comm, &err));
     }
     ok = comm_agree(&comm, comm.rank != 0 || request.ok, &err);
     if (ok) {

@@ -47,6 +47,8 @@ fails 2 'run.rules' "$train" run -o r -s run.rules=checkers
 fails 2 'named twice' "$train" run -o r -s 'run.rules=classic classic'
 fails 2 'calibrate.nodes_4' "$train" run -o r -s calibrate.nodes_4=1
 fails 2 'nowhere.ini' "$train" run -o r -c nowhere.ini
+fails 2 'Slurm has started 3 tasks .* MPI has made a job of 1' \
+    env SLURM_NTASKS=3 "$train" run -o r
 printf '[selfplay]\ngames = many\n' >bad.ini
 fails 2 'bad.ini:2' "$train" run -o r -c bad.ini
 [ ! -e r ] || die "a refused command made a directory"
