@@ -3,35 +3,17 @@
 
 enum {
     MERIT_FIRST = 1 << 21,
-    MERIT_CAPTURE = 1 << 18, /* a captured man; a king counts twice */
+    MERIT_CAPTURE = 1 << 18, /* a captured man */
     MERIT_CROWNING = 1 << 17,
 };
 
-static int move_merit(const struct rules *rules, const struct position *position,
-                      const struct move *move, const struct history *history)
+/* What a capture takes, in men; a king counts twice. */
+static int capture_value(const struct position *position, const struct move *move)
 {
-    enum colour us = (enum colour)position->turn;
-    int merit = history->mark[us][move->from][move->to];
+    bitboard kings = position->kings[colour_other((enum colour)position->turn)];
+    int value = bit_count(move->taken) + bit_count(move->taken & kings);
 
-    if (move->taken != 0) {
-        bitboard kings = move->taken & position->kings[colour_other(us)];
-        int value = bit_count(move->taken) + bit_count(kings);
-        merit += MERIT_CAPTURE * (value < 7 ? value : 7);
-    }
-    if (move_crowns(rules, position, move)) {
-        merit += MERIT_CROWNING;
-    }
-    return merit;
-}
-
-void order_init(struct order *order, const struct rules *rules, const struct position *position,
-                const struct move_list *list, const struct history *history, int first)
-{
-    order->count = list->count;
-    for (int i = 0; i < list->count; i++) {
-        int merit = i == first ? MERIT_FIRST : move_merit(rules, position, &list->move[i], history);
-        order->rank[i] = merit * MOVES_MAX + (MOVES_MAX - 1 - i);
-    }
+    return value < 7 ? value : 7;
 }
 
 /* The list index that is packed into a rank. */
@@ -40,11 +22,37 @@ static int rank_index(int32_t rank)
     return MOVES_MAX - 1 - (rank & (MOVES_MAX - 1));
 }
 
-int order_pick(struct order *order, int n)
+static int32_t make_rank(int merit, int index)
+{
+    return merit * MOVES_MAX + (MOVES_MAX - 1 - index);
+}
+
+static void rank_moves(struct order *order)
+{
+    const struct position *position = order->position;
+    enum colour us = (enum colour)position->turn;
+    bitboard crowning = far_row(order->rules, us);
+
+    for (int i = 0; i < order->list->count; i++) {
+        const struct move *move = &order->list->move[i];
+        int merit = order->history->mark[us][move->from][move->to];
+        if (move->taken != 0) {
+            merit += MERIT_CAPTURE * capture_value(position, move);
+        }
+        if ((bit(move->to) & crowning) != 0 && (bit(move->from) & position->men[us]) != 0) {
+            merit += MERIT_CROWNING;
+        }
+        order->rank[i] = make_rank(i == order->first ? MERIT_FIRST : merit, i);
+    }
+    order->ranked = true;
+}
+
+/* Brings the best rank from the n-th on to the n-th place. */
+static void bring_up(struct order *order, int n)
 {
     int best = n;
 
-    for (int i = n + 1; i < order->count; i++) {
+    for (int i = n + 1; i < order->list->count; i++) {
         if (order->rank[i] > order->rank[best]) {
             best = i;
         }
@@ -52,7 +60,22 @@ int order_pick(struct order *order, int n)
     int32_t rank = order->rank[best];
     order->rank[best] = order->rank[n];
     order->rank[n] = rank;
-    return rank_index(rank);
+}
+
+int order_pick(struct order *order, int n)
+{
+    if (n == 0 && order->first < order->list->count) {
+        order->rank[0] = make_rank(MERIT_FIRST, order->first);
+        return order->first;
+    }
+    if (!order->ranked) {
+        rank_moves(order);
+        if (n == 1) {
+            bring_up(order, 0);
+        }
+    }
+    bring_up(order, n);
+    return rank_index(order->rank[n]);
 }
 
 /* Moves a mark towards +-HISTORY_MAX, the less the nearer it is, so that it stays in bounds. */
@@ -62,13 +85,13 @@ static void adjust(int16_t *mark, int bonus)
     *mark = (int16_t)(*mark + bonus - *mark * size / HISTORY_MAX);
 }
 
-void history_update(struct history *history, enum colour turn, const struct move_list *list,
-                    const struct order *order, int n, int depth)
+void history_update(struct history *history, const struct order *order, int n, int depth)
 {
+    enum colour us = (enum colour)order->position->turn;
     int bonus = depth < 16 ? depth * depth * 16 : 4096;
 
     for (int i = 0; i <= n; i++) {
-        const struct move *move = &list->move[rank_index(order->rank[i])];
-        adjust(&history->mark[turn][move->from][move->to], i < n ? -bonus : bonus);
+        const struct move *move = &order->list->move[rank_index(order->rank[i])];
+        adjust(&history->mark[us][move->from][move->to], i < n ? -bonus : bonus);
     }
 }

@@ -2,6 +2,8 @@
  * crownings, then by how often a move has refuted other positions (history). */
 #pragma once
 
+#include <stdbool.h>
+
 #include "engine/position.h"
 
 /* Marks by side to move and squares, in [-HISTORY_MAX, HISTORY_MAX]. */
@@ -10,23 +12,25 @@ struct history {
     int16_t mark[2][64][64];
 };
 
-/* The moves of a list still to be tried, best first only as far as they were asked for. */
+/* The moves of a list, best first only as far as they were asked for; ranked only when the table's
+ * move was not enough. */
 struct order {
-    int count;
+    const struct rules *rules; /* not owned, as the next three */
+    const struct position *position;
+    const struct move_list *list;
+    const struct history *history;
+    int first;
+    bool ranked;
     int32_t rank[MOVES_MAX]; /* merit * MOVES_MAX + (MOVES_MAX - 1 - index): all different */
 };
 
-/* `first` is the index of the move to try first, or any value outside the list. */
-void order_init(struct order *order, const struct rules *rules, const struct position *position,
-                const struct move_list *list, const struct history *history, int first);
-
-/* Index in the list of the n-th best move; n counts up from 0 to count - 1. */
+/* Index in the list of the n-th best move; n counts up from 0 to list->count - 1. order->first is
+ * the index of the move to try first, or any value outside the list; ranked is false at first. */
 int order_pick(struct order *order, int n);
 
 /* Remembers that the n-th move picked refuted the position at `depth`, and that the n quiet moves
  * before it did not. */
-void history_update(struct history *history, enum colour turn, const struct move_list *list,
-                    const struct order *order, int n, int depth);
+void history_update(struct history *history, const struct order *order, int n, int depth);
 
 /* Whether the move makes a king of a man. */
 static inline bool move_crowns(const struct rules *rules, const struct position *position,

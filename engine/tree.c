@@ -226,8 +226,7 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
             }
             if (score >= node->beta) {
                 if (node->depth > 0 && move->taken == 0) {
-                    history_update(&tree->history, (enum colour)node->position->turn, &frame->list,
-                                   &frame->order, walk.at.n, node->depth);
+                    history_update(&tree->history, &frame->order, walk.at.n, node->depth);
                 }
                 break;
             }
@@ -247,21 +246,35 @@ static void order_moves(struct tree *tree, const struct node *node, int first)
             first = i;
         }
     }
-    order_init(&frame->order, tree->variant->rules, node->position, &frame->list, &tree->history,
-               first);
+    if (frame->list.count == 1) {
+        first = 0;
+    }
+    frame->order.rules = tree->variant->rules;
+    frame->order.position = node->position;
+    frame->order.list = &frame->list;
+    frame->order.history = &tree->history;
+    frame->order.first = first;
+    frame->order.ranked = false;
 }
 
-/* The score of a quiet position at the horizon: the static score, or less when the opponent
- * threatens to capture and every move, tried once with what captures follow, falls short of it. */
+/* The score of a position at the horizon whose side to move has nothing to capture: the static
+ * score, or less when the opponent threatens to capture and every move, tried once with what
+ * captures follow, falls short of it. */
 static int search_horizon(struct tree *tree, struct node node)
 {
     enum colour them = colour_other((enum colour)node.position->turn);
-    int score = static_score(tree, node.position), best_index;
+    int best_index;
 
-    if (node.depth < 0 || score <= node.alpha || !tree->variant->can_capture(node.position, them)) {
+    if (tree->variant->count_moves(node.position) == 0) {
+        return -(SCORE_WON - node.ply);
+    }
+    int score = static_score(tree, node.position);
+    if (node.ply == SEARCH_PLIES - 1 || node.depth < 0 || score <= node.alpha ||
+        !tree->variant->can_capture(node.position, them)) {
         return score;
     }
     node.beta = score < node.beta ? score : node.beta;
+    tree->variant->moves(node.position, &tree->frames[node.ply].list);
     order_moves(tree, &node, TABLE_NO_MOVE);
     int best = search_moves(tree, &node, -1, &best_index);
     if (best >= score) {
@@ -338,6 +351,9 @@ static int search_node(struct tree *tree, struct node node)
             return score;
         }
     }
+    if (node.depth <= 0 && !variant->can_capture(node.position, (enum colour)node.position->turn)) {
+        return search_horizon(tree, node);
+    }
     if (is_far_above(tree, &node, &score)) {
         return score;
     }
@@ -347,9 +363,6 @@ static int search_node(struct tree *tree, struct node node)
     }
     if (node.ply == SEARCH_PLIES - 1) {
         return static_score(tree, node.position);
-    }
-    if (node.depth <= 0 && frame->list.move[0].taken == 0) {
-        return search_horizon(tree, node);
     }
     order_moves(tree, &node, entry.move);
     depth = frame->list.count == 1 ? node.depth : node.depth - 1;
