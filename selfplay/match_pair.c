@@ -34,7 +34,7 @@ static bool is_deterministic(const struct match_player *player)
     case MATCH_LEVEL: /* without limits it moves at random */
         return player->level.noise == 0 && (player->level.nodes > 0 || player->level.depth > 0);
     case MATCH_SEARCH:
-        return !(player->limits.seconds > 0);
+        return !(player->limits.seconds > 0) && player->threads <= 1;
     case MATCH_ENGINE:
         break;
     }

@@ -62,7 +62,8 @@ int match_pairings(const struct match_pool *pool);
 void match_pairing(const struct match_pool *pool, int pairing, int *first, int *second);
 
 /* Whether two players who meet again in an opening play the same games again: neither is limited by
- * time nor blurs its scores by the number of the game. Of an external engine this is assumed. */
+ * time, has several threads, nor blurs its scores by the number of the game. Of an external engine
+ * this is assumed. */
 bool match_repeats(const struct match_pool *pool, int pairing);
 
 /* How many pairs a pairing is to play at most: pool->pairs, but no opening of a file again where

@@ -93,6 +93,9 @@ int settings_players(const struct settings *settings);
 /* What results call a player: the key `name`, else the NAME of its section. */
 const char *settings_player_name(const struct player_settings *player);
 
+/* The index of the player whom results call so; -1: none. */
+int settings_player_named(const struct settings *settings, const char *name);
+
 /* The index of the player at whose rating the others are measured: match.anchor, else the first. */
 int settings_anchor(const struct settings *settings);
 

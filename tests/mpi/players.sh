@@ -127,7 +127,7 @@ same file1.out one.out && die "the file of openings changes nothing"
 expect 'match.openings: 2 openings for 12 pairs: no more pairs are played, since these' file1.err
 expect ': ours against theirs, 2 pairs$' file1.out
 "$train" match -c match.ini -o file3 -s match.openings=RULES.fen -s player_one.depth=1 \
-    -s player_two.kind=search -s player_two.nodes=0 -s player_two.time=0.0001 >file3.out 2>file3.err
+    -s player_two.kind=search -s player_two.threads=2 >file3.out 2>file3.err
 expect 'match.openings: 2 openings for 12 pairs: each is played again after the last' file3.err
 expect '  again   10 of 12 pairs have the opening of an earlier one' file3.out
 echo 'W:W33:B1' >>classic.fen

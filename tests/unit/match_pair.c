@@ -131,6 +131,9 @@ static void test_pairs_beyond_the_file(void **state)
     assert_int_equal(match_pairs(&fixture->pool, 2), PAIRS);
     player[1] = (struct match_player){.kind = MATCH_SEARCH, .limits = {.nodes = 9}};
     assert_int_equal(match_pairs(&fixture->pool, 2), 3);
+    player[1].threads = 2;
+    assert_int_equal(match_pairs(&fixture->pool, 2), PAIRS);
+    player[1].threads = 1;
     player[1].limits.seconds = 0.1;
     assert_int_equal(match_pairs(&fixture->pool, 2), PAIRS);
     player[1] = (struct match_player){.kind = MATCH_ENGINE, .engine = {.limits = {.depth = 9}}};
