@@ -10,7 +10,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "selfplay/farm.h"
-#include "selfplay/tally.h"
+#include "selfplay/strength/tally.h"
 
 enum { DESCRIPTION = 2048 };
 

@@ -17,7 +17,7 @@
 #include "selfplay/opening.h"
 #include "selfplay/opening_file.h"
 #include "selfplay/record.h"
-#include "selfplay/sprt.h"
+#include "selfplay/strength/sprt.h"
 
 enum match_kind {
     MATCH_LEVEL,  /* by `level` and `weights` */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selfplay/tally.h"
+#include "selfplay/strength/tally.h"
 
 /* Counts a pair that belongs to the results. */
 static void count_pair(struct match_results *results, const struct catalogue_pair *pair)

@@ -8,8 +8,8 @@
 
 #include "engine/base/err.h"
 #include "selfplay/catalogue.h"
-#include "selfplay/sprt.h"
-#include "selfplay/statistics.h"
+#include "selfplay/strength/sprt.h"
+#include "selfplay/strength/statistics.h"
 
 /* What the rows of one pairing say so far; the first player's side. */
 struct match_results {

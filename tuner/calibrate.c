@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "selfplay/ratings.h"
-#include "selfplay/score_model.h"
+#include "selfplay/strength/ratings.h"
+#include "selfplay/strength/score_model.h"
 
 void calibrate_levels(const struct settings *settings, struct level_set *levels)
 {

@@ -6,7 +6,7 @@
 
 #include "engine/base/err.h"
 #include "engine/level.h"
-#include "selfplay/statistics.h"
+#include "selfplay/strength/statistics.h"
 #include "tuner/settings.h"
 
 /* Pairings of six levels, in the order of match_pairing. */
@@ -16,9 +16,9 @@ enum { CALIBRATE_PAIRINGS = LEVELS_MAX * (LEVELS_MAX - 1) / 2 };
 void calibrate_levels(const struct settings *settings, struct level_set *levels);
 
 /* Rates the levels by maximum likelihood under the score-logistic model with the neighbours' prior
- * (selfplay/ratings.h). Beginner, who moves at random and so is the same player for everybody,
- * is the anchor at 0; elo_error is half of the 95 % interval against the mean of the pool. *draws
- * is the share of draws between equals. */
+ * (selfplay/strength/ratings.h). Beginner, who moves at random and so is the same player for
+ * everybody, is the anchor at 0; elo_error is half of the 95 % interval against the mean of the
+ * pool. *draws is the share of draws between equals. */
 bool calibrate_rate(const struct pentanomial scores[CALIBRATE_PAIRINGS], struct level_set *levels,
                     double *draws, struct err *err);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "selfplay/cholesky.h"
+#include "selfplay/strength/cholesky.h"
 #include "tuner/scale.h"
 
 enum { LBFGS_PAIRS = 10, THETA_MAX = 2 * FEATURES_MAX };

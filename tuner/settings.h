@@ -13,7 +13,7 @@
 #include "engine/variant.h"
 #include "selfplay/match_pair.h"
 #include "selfplay/run.h"
-#include "selfplay/sprt.h"
+#include "selfplay/strength/sprt.h"
 
 /* What plays as a player named by the user, in a section [player_NAME]. */
 enum player_kind {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "selfplay/match.h"
-#include "selfplay/score_model.h"
+#include "selfplay/strength/score_model.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
 #include "tuner/standings.h"

@@ -1,5 +1,5 @@
-/* The posterior density of a pool's ratings and its maximum. Part of selfplay/strength/ratings.h, which is
- * what others use.
+/* The posterior density of a pool's ratings and its maximum. Part of selfplay/strength/ratings.h,
+ * which is what others use.
  *
  * The unknowns are the players' ratings less the anchor's, in natural units (Elo / (400/ln 10)),
  * in ladder order without the anchor, and after them the log odds of a decision between equals,

@@ -11,12 +11,14 @@ status=0
 # A tree that keeps to the rules.
 clean_tree() {
     rm -rf "$work/tree"
-    mkdir -p "$work/tree/engine/base" "$work/tree/selfplay" "$work/tree/tuner" "$work/tree/daemon"
+    mkdir -p "$work/tree/engine/base" "$work/tree/selfplay/strength" "$work/tree/tuner" \
+        "$work/tree/daemon"
     cd "$work/tree" || exit 2
     printf '#include <ini.h>\n#include "engine/base/a.h"\n' >engine/base/a.c
     printf '#include <hdf5.h>\n#include "engine/base/a.h"\n#include "engine/b.h"\n' >engine/b.c
     printf '#include <mpi.h>\n#include "engine/b.h"\n#include "selfplay/c.h"\n' >selfplay/c.c
-    printf '#include <sqlite3.h>\n' >selfplay/catalogue.c
+    printf '#include "engine/base/a.h"\n#include "selfplay/strength/s.h"\n' >selfplay/strength/s.c
+    printf '#include <sqlite3.h>\n#include "selfplay/strength/s.h"\n' >selfplay/catalogue.c
     printf '#include <hdf5.h>\n' >selfplay/shard.c
     printf '#include "selfplay/c.h"\n#include "tuner/d.h"\n' >tuner/d.c
     printf '#include <sqlite3.h>\n#include "engine/b.h"\n' >daemon/e.c
@@ -48,6 +50,11 @@ fault engine/base/new.h '"engine/b.h"'
 fault engine/b.c '"selfplay/c.h"'
 fault engine/new.inc '"daemon/e.h"'
 fault selfplay/c.c '"tuner/d.h"'
+fault selfplay/strength/s.c '"selfplay/c.h"'
+fault selfplay/strength/s.c '"engine/b.h"'
+fault selfplay/strength/s.c '<mpi.h>'
+fault selfplay/strength/s.c '<hdf5.h>'
+fault daemon/e.c '"selfplay/strength/s.h"'
 fault selfplay/c.c '"daemon/e.h"'
 fault tuner/d.c '"daemon/e.h"'
 fault daemon/e.c '"selfplay/c.h"'

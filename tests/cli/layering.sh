@@ -13,8 +13,9 @@ find engine selfplay tuner daemon -type f \( -name '*.[ch]' -o -name '*.inc' \) 
         # Folders of the project: who may include whose headers.
         knows["engine/base"] = "engine/base"
         knows["engine"] = "engine engine/base"
-        knows["selfplay"] = "selfplay engine engine/base"
-        knows["tuner"] = "tuner selfplay engine engine/base"
+        knows["selfplay/strength"] = "selfplay/strength engine/base"
+        knows["selfplay"] = "selfplay selfplay/strength engine engine/base"
+        knows["tuner"] = "tuner selfplay selfplay/strength engine engine/base"
         knows["daemon"] = "daemon engine engine/base"
 
         # Outside libraries: the folders that may include them, and in how many files of each.
@@ -37,7 +38,9 @@ find engine selfplay tuner daemon -type f \( -name '*.[ch]' -o -name '*.inc' \) 
     }
 
     function folder_of(file) {
-        return file ~ /^engine\/base\// ? "engine/base" : substr(file, 1, index(file, "/") - 1)
+        inner = file
+        sub(/\/[^\/]*$/, "", inner)
+        return inner in knows ? inner : substr(file, 1, index(file, "/") - 1)
     }
 
     function fault(text) {

@@ -1,5 +1,5 @@
 /* The small dense solver, on a matrix whose factor is known, and its refusal of others. */
-#include "selfplay/cholesky.h"
+#include "selfplay/strength/cholesky.h"
 
 #include "tests/unit/close.h"
 

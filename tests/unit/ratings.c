@@ -1,6 +1,6 @@
 /* Joint ratings: a noise-free ladder comes back, perfect and poor data stay finite, errors mean
  * what their labels say, and pools in parts are refused by name. */
-#include "selfplay/ratings.h"
+#include "selfplay/strength/ratings.h"
 
 #include "tests/unit/close.h"
 

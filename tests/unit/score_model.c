@@ -1,7 +1,7 @@
 /* The score-logistic model: its defining equations, and derivatives against differences. */
-#include "selfplay/score_model.h"
+#include "selfplay/strength/score_model.h"
 
-#include "selfplay/statistics.h"
+#include "selfplay/strength/statistics.h"
 #include "tests/unit/close.h"
 
 static const double draw_shares[] = {0.001, 0.1, 0.5, 0.8, 0.99};

@@ -1,6 +1,6 @@
 /* The sequential test: the ratios of fishtest's calculator to six digits, Wald's bounds, and
  * refusal of tests that cannot be. */
-#include "selfplay/sprt.h"
+#include "selfplay/strength/sprt.h"
 
 #include "tests/unit/close.h"
 

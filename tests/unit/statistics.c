@@ -1,6 +1,6 @@
 /* Match statistics: pairs are counted right, the textbook values come out, and no match, however
  * one-sided or short, gives anything but finite numbers. */
-#include "selfplay/statistics.h"
+#include "selfplay/strength/statistics.h"
 
 #include "tests/unit/close.h"
 

@@ -3,8 +3,8 @@
  *
  * The argument multiplies the number of trials; the seed is fixed, so a result is reproducible. */
 #include "engine/base/rng.h"
-#include "selfplay/ratings.h"
-#include "selfplay/sprt.h"
+#include "selfplay/strength/ratings.h"
+#include "selfplay/strength/sprt.h"
 
 #include "tests/unit/close.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "engine/base/rng.h"
-#include "selfplay/tally.h"
+#include "selfplay/strength/tally.h"
 
 enum { PAIRS = 400 };
 
