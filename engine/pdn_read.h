@@ -11,7 +11,8 @@ struct pdn_game {
     int number, line;            /* from 1: in the text, and the line where it begins */
     const struct pdn_text *text; /* its tags (pdn_text_tag); not owned */
     struct game game;            /* the moves up to the first fault; a position set up after moves
-                                    begins it anew */
+                                    begins it anew; its variant is NULL, and a fault was told, when
+                                    the game is of none of the rule sets */
     enum outcome outcome;        /* OUTCOME_OPEN also when the result is of no known system */
     int moves;                   /* of the main line, those before a position set up included */
     int faults;

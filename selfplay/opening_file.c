@@ -148,11 +148,12 @@ static void note_fault(void *context, int line, int game, const char *what)
 static bool take_game(void *context, const struct pdn_game *pdn, struct err *err)
 {
     const struct reading *reading = context;
-    const struct rules *wanted = reading->file->variant->rules, *found = pdn->game.variant->rules;
+    const struct rules *wanted = reading->file->variant->rules;
 
     if (reading->line != 0) {
         return err_set(err, ERR_USAGE, "%s:%d: %s", reading->path, reading->line, reading->fault);
     }
+    const struct rules *found = pdn->game.variant->rules;
     if (found != wanted) {
         return err_set(err, ERR_USAGE, "%s:%d: game %d is of the rules '%s', not '%s'",
                        reading->path, pdn->line, pdn->number, found->name, wanted->name);

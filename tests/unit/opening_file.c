@@ -85,6 +85,7 @@ static void test_faults(void **state)
         {"a.pdn", "[GameType \"21\"]\n\n11-15 23-19 *\n\n[GameType \"21\"]\n\n11-15\n23-18 1-2 *\n",
          "a.pdn:8: game 2: "},
         {"a.pdn", "[GameType \"20\"]\n\n32-28 *\n", "a.pdn:1: game 1 is of the rules 'inter"},
+        {"a.pdn", "[GameType \"25\"]\n\n11-15 *\n", "a.pdn:1: game 1: GameType \"25\" is not"},
     };
 
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
