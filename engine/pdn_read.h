@@ -21,7 +21,8 @@ struct pdn_game {
 /* Where games and faults go, in the order of the text. */
 struct pdn_sink {
     void *context;
-    void (*fault)(void *context, int line, int game, const char *what); /* one line of text */
+    /* `what` is one line of text, without control characters. */
+    void (*fault)(void *context, int line, int game, const char *what);
 
     /* The game is the reader's and ends with the call. False stops the reading. */
     bool (*game)(void *context, const struct pdn_game *game, struct err *err);

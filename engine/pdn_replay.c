@@ -34,6 +34,12 @@ void pdn_fault(struct pdn_game *game, const struct pdn_sink *sink, int line, con
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
+    /* A value of a tag may bring some in. */
+    for (char *at = what; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == '\x7f') {
+            *at = '?';
+        }
+    }
     game->faults++;
     sink->fault(sink->context, line, game->number, what);
 }

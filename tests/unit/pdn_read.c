@@ -103,6 +103,7 @@ static void faults_with_their_place(void **state)
     check_fault("[Event x]\n32-28 *", 1, "not a tag");
     check_fault("[Result \"4-6\"]\n32-28 4-6", 1, "Result \"4-6\" is of no known system");
     check_fault("[Result \"1-0\"]\n32-28\n0-2", 3, "end in 0-2, but Result is \"1-0\"");
+    check_fault("[Result \"\x1b[2J\x7f\"]\n32-28 *", 1, "Result \"?[2J?\" is of no known system");
     check_fault("[GameType \"25\"]\n22-18 *", 1, "GameType \"25\" is not played here");
     check_fault("[GameType \"20\"]\n[FEN \"W:W31:B9,9\"]\n31-27 *", 2, "square 9 is named twice");
     check_fault("32-28 /FEN \"W:W31\" 19-23", 1, "not a position");
@@ -111,7 +112,10 @@ static void faults_with_their_place(void **state)
     check_fault("32-28 132-28", 1, "'132-28'");
     check_fault("32-28-23", 1, "'32-28-23'");
     check_fault("32-28 c3-d4\xe9", 1, "'c3-d4?'");
-    check_fault("1x2x3x4x5x6x7x8x9x10x11x12x13x14x15x16x17x18x19x20x21x22x23", 1, "neither");
+    check_fault(
+        "1x2x3x4x5x6x7x8x9x10x11x12x13x14x15x16x17x18x19x20x21x22x23x24x25x26x27x28x29x30x31"
+        "x32x33x34x35",
+        1, "neither");
 }
 
 /* W:WK4: the king takes three, by way of 32 or 37. */
