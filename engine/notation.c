@@ -7,7 +7,7 @@
 
 #include "engine/path.h"
 
-enum { NUMBERS_MAX = MEN_MAX + 2 };
+enum { NUMBERS_MAX = TAKEN_MAX + 2 };
 
 /* A move text taken apart. */
 struct spoken {

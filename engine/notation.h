@@ -11,7 +11,7 @@
 #include "engine/base/err.h"
 #include "engine/variant.h"
 
-enum { MOVE_TEXT = 96 };
+enum { MOVE_TEXT = 3 * (TAKEN_MAX + 2) }; /* two digits and a separator or the NUL a square */
 
 /* Writes the machine form. */
 void move_write(const struct rules *rules, const struct move *move, char out[MOVE_TEXT]);

@@ -9,7 +9,7 @@
 
 #include "engine/position.h"
 
-enum { PATH_SQUARES = MEN_MAX + 2 };
+enum { PATH_SQUARES = TAKEN_MAX + 1 };
 
 /* Squares (1..) landed on, the end included, then 0s. */
 struct path {

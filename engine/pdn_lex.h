@@ -16,8 +16,8 @@ struct pdn_span {
     size_t length;
 };
 
-/* The squares of a move as written: start, perhaps squares between, end. */
-enum { PDN_SQUARES = MEN_MAX + 2 };
+/* The squares of a move as written: start, perhaps squares between, end; or the machine form. */
+enum { PDN_SQUARES = TAKEN_MAX + 2 };
 struct pdn_squares {
     bool capture;
     int count;                   /* at least 2 */

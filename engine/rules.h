@@ -17,6 +17,7 @@ static inline enum colour colour_other(enum colour colour)
 enum {
     SQUARES_MAX = 50, /* dark squares of the largest board */
     MEN_MAX = 20,     /* men a side of the largest board at the start */
+    TAKEN_MAX = 32,   /* pieces that one move can take: what stands on an edge cannot be jumped */
 };
 
 struct rules {

@@ -94,7 +94,9 @@ static void forms_that_are_refused(void **state)
          "is ambiguous: it fits 4x15x13x20x32, 4x15x13x20x37"},
         {&variant_international, "W:W:B5", "32-28", "has no legal move"},
         {&variant_international, "W:W28:B22",
-         "1x2x3x4x5x6x7x8x9x10x11x12x13x14x15x16x17x18x19x20x21x22x23x24x25", "more squares"},
+         "1x2x3x4x5x6x7x8x9x10x11x12x13x14x15x16x17x18x19x20x21x22x23x24x25x26x27x28x29x30"
+         "x31x32x33x34x35",
+         "more squares"},
     };
 
     (void)state;
