@@ -12,7 +12,8 @@ target_compile_definitions(house INTERFACE _POSIX_C_SOURCE=200809L _FILE_OFFSET_
 # No warning where snprintf may cut: texts for people are cut on purpose, and where it matters the
 # result is checked, which gcc does not see through.
 target_compile_options(house INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
-                       -Wmissing-prototypes -Wvla -Wno-format-truncation -ffp-contract=off)
+                       -Wmissing-prototypes -Wvla $<$<C_COMPILER_ID:GNU>:-Wno-format-truncation>
+                       -ffp-contract=off)
 target_include_directories(house INTERFACE ${PROJECT_SOURCE_DIR})
 if(ISA)
   target_compile_options(house INTERFACE -march=${ISA})
@@ -24,4 +25,8 @@ if(SANITIZE)
   target_compile_options(house INTERFACE -fsanitize=${SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)
   target_link_options(house INTERFACE -fsanitize=${SANITIZE})
+endif()
+if(FUZZ)
+  # The coverage that libFuzzer steers by; only the targets have its main.
+  target_compile_options(house INTERFACE -fsanitize=fuzzer-no-link)
 endif()
