@@ -130,6 +130,19 @@ static const char *next_line(const char **text, int *length)
     return line;
 }
 
+/* Where the first whole entry at `offset` or behind it begins, *entry its bytes with the frame;
+ * size when there is none. */
+static size_t find_entry(const uint8_t *data, size_t size, size_t offset, size_t *entry)
+{
+    for (; offset < size; offset++) {
+        *entry = whole_entry(data, size, offset);
+        if (*entry > 0) {
+            return offset;
+        }
+    }
+    return size;
+}
+
 /* Compares what the file says it belongs to, line by line, and names the differences. */
 static bool check_about(const struct journal_map *map, const char *path, const char *about,
                         struct err *err)
@@ -169,10 +182,13 @@ static bool map_entries(struct journal_map *map, int fd, const char *path, struc
         return err_set(err, ERR_FAILED, "%s: cannot read it: %s", path, strerror(errno));
     }
     map->data = data;
-    for (size_t entry; (entry = whole_entry(map->data, map->mapped, map->size)) > 0;) {
-        map->size += entry;
+    size_t entry = whole_entry(map->data, map->mapped, 0);
+    for (size_t at = 0; entry > 0 && at < map->mapped;) {
+        map->size = at + entry;
+        at = find_entry(map->data, map->mapped, map->size, &entry);
+        map->torn = map->torn || at > map->size;
     }
-    map->torn = map->size < map->mapped;
+    map->torn = map->torn || map->size < map->mapped;
     return true;
 }
 
@@ -197,13 +213,13 @@ bool journal_map(struct journal_map *map, const char *path, const char *about, s
 
 const uint8_t *journal_next(struct journal_map *map, size_t *size)
 {
-    if (map->next >= map->size) {
+    size_t length, at = find_entry(map->data, map->size, map->next, &length);
+    if (at >= map->size) {
         return NULL;
     }
-    const uint8_t *entry = map->data + map->next;
-    *size = bytes_get32(entry);
-    map->next += JOURNAL_FRAME + *size;
-    return entry + JOURNAL_FRAME;
+    map->next = at + length;
+    *size = length - JOURNAL_FRAME;
+    return map->data + at + JOURNAL_FRAME;
 }
 
 void journal_unmap(struct journal_map *map)

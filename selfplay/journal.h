@@ -4,8 +4,9 @@
  * A file is a row of entries, each framed by its length and a checksum of its bytes and its place
  * (docs/formats.md). The first entry is text that says what the file belongs to. A file is written
  * by the one process that made it and only read by others, so a process that lives on after its
- * job has been restarted does no harm. A torn tail is recognised by its checksum and left out;
- * bytes behind a broken entry are never read as entries. */
+ * job has been restarted does no harm. A torn tail and a broken entry are recognised by their
+ * checksums and left out; what follows is looked through for the next whole entry, which is known
+ * by its checksum of 64 bits and its place. */
 #pragma once
 
 #include <stdbool.h>
@@ -42,9 +43,9 @@ bool journal_close(struct journal *journal, struct err *err);
 struct journal_map {
     uint8_t *data; /* NULL when empty */
     size_t mapped; /* bytes mapped */
-    size_t size;   /* bytes of whole entries */
-    size_t next;   /* of the entry that journal_next gives */
-    bool torn;     /* bytes follow that are no whole entry */
+    size_t size;   /* bytes up to the end of the last whole entry */
+    size_t next;   /* from here journal_next looks for an entry */
+    bool torn;     /* there are bytes of no whole entry */
 };
 
 /* Maps a file and checks every entry. A file whose first entry is torn is empty. ERR_USAGE when the

@@ -15,6 +15,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/rng.h"
+#include "engine/base/version.h"
 #include "selfplay/farm.h"
 #include "selfplay/journal.h"
 
@@ -50,10 +51,10 @@ void selfplay_about(const struct selfplay_settings *settings, const struct varia
                     const struct weights *weights, char out[JOURNAL_ABOUT_MAX])
 {
     snprintf(out, JOURNAL_ABOUT_MAX,
-             "draughtsmith games, format 1\nrules=%s\ngeneration=%d\nseed=%" PRIu64
+             "draughtsmith games, format 1\nsoftware=%s\nrules=%s\ngeneration=%d\nseed=%" PRIu64
              "\nweights=%016" PRIx64 "\nnodes=%" PRIu64 "\ndepth=%d\nnoise=%d\ntable_bits=%d\n"
              "opening_plies=%d\nopening_bound=%d\nopening_nodes=%" PRIu64 "\n",
-             variant->rules->name, settings->generation, settings->seed,
+             version_source(), variant->rules->name, settings->generation, settings->seed,
              weights_id(variant->rules, weights), settings->nodes, settings->depth, settings->noise,
              settings->table_bits, settings->opening.plies, settings->opening.bound,
              settings->opening.nodes);
@@ -257,8 +258,14 @@ static bool store(struct stage *stage, struct err *err)
 static bool run_stage(struct stage *stage, struct err *err)
 {
     const struct comm *comm = stage->comm;
+    char first[JOURNAL_ABOUT_MAX];
+    memcpy(first, stage->about, sizeof first);
+    comm_broadcast(comm, first, sizeof first);
+    bool alike =
+        strcmp(first, stage->about) == 0 ||
+        err_set(err, ERR_USAGE, "other software than rank 0: this is %s", version_source());
     stage->search = search_create(stage->variant, stage->weights, stage->settings->table_bits, err);
-    bool ok = stage->search != NULL && (comm->rank != 0 || find_tasks(stage, err));
+    bool ok = stage->search != NULL && alike && (comm->rank != 0 || find_tasks(stage, err));
     comm_broadcast(comm, &stage->task_count, sizeof stage->task_count);
     if (!comm_agree(comm, ok, err)) {
         return false;

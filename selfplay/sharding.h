@@ -22,7 +22,6 @@ enum { SHARD_NAME = GAMES_NAME + 32 };
 struct shard_entry {
     char name[SHARD_NAME]; /* "classic-g0-0000.h5", within shards/ */
     struct shard_info info;
-    uint64_t hash;             /* shard_hash of its rows alone */
     int64_t first_game, games; /* lowest number; how many games */
 };
 

@@ -121,8 +121,11 @@ static bool visit_stage(struct job *job, const struct variant *variant, int gene
                  generation);
         return true;
     }
-    return (!checked || check_needed(job, variant, generation, stage, err)) &&
-           do_stage(job, variant, generation, stage, stopped, err);
+    if ((checked && !check_needed(job, variant, generation, stage, err)) ||
+        (stage == STAGE_TUNE && !stage_selfplay_mend(job, variant, generation, stopped, err))) {
+        return false;
+    }
+    return *stopped || do_stage(job, variant, generation, stage, stopped, err);
 }
 
 bool pipeline_stage(struct job *job, const struct variant *variant, int generation,

@@ -26,6 +26,11 @@ bool pipeline_stage(struct job *job, const struct variant *variant, int generati
 /* What the self-play of a generation is played by. */
 struct selfplay_settings stage_selfplay_settings(const struct settings *settings, int generation);
 
+/* Collective. Sees that the shards of finished self-play are those that the catalogue knows; they
+ * are made again when one is missing or damaged. */
+bool stage_selfplay_mend(struct job *job, const struct variant *variant, int generation,
+                         bool *stopped, struct err *err);
+
 /* The stages themselves, in stage_NAME.c; collective. When one returns true and *stopped is false
  * its results are in the catalogue and in its files. */
 bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,

@@ -1,5 +1,7 @@
 /* Stage selfplay: games from the generation's weights, positions into shards. */
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "selfplay/selfplay.h"
 #include "tuner/pipeline.h"
@@ -22,7 +24,7 @@ static bool add_shard(void *context, const struct shard_entry *entry, struct err
     struct catalogue_shard row = {.first_game = entry->first_game,
                                   .games = entry->games,
                                   .rows = entry->info.rows,
-                                  .hash = entry->hash};
+                                  .hash = entry->info.hash};
 
     snprintf(row.name, sizeof row.name, "%s", entry->name);
     return catalogue_add_shard(shards->job->catalogue, shards->variant->rules->name,
@@ -68,6 +70,66 @@ static bool set_figures(struct job *job, const struct stage_key *key,
         }
     }
     return true;
+}
+
+/* Rank 0: whether a shard is the one that the catalogue knows; else the log says why not. */
+static bool stands(const struct job *job, const struct variant *variant,
+                   const struct catalogue_shard *shard)
+{
+    char path[FILE_PATH];
+    struct shard_info info;
+    struct shard_row *rows;
+    struct err err;
+
+    if (!run_shard_path(path, job->directory, shard->name, &err) ||
+        !shard_read(path, variant, &info, &rows, &err)) {
+        log_line(&job->log, LOG_WARNING, "%s", err.text);
+        return false;
+    }
+    free(rows);
+    if (info.hash != shard->hash || info.rows != shard->rows) {
+        log_line(&job->log, LOG_WARNING, "%s: not the shard that was written", path);
+        return false;
+    }
+    return true;
+}
+
+/* Rank 0: *damaged counts the shards that are missing or damaged. */
+static bool check_shards(const struct job *job, const struct variant *variant, int generation,
+                         int64_t *damaged, struct err *err)
+{
+    struct catalogue_shard *shards;
+    size_t count;
+
+    if (!catalogue_shards(job->catalogue, variant->rules->name, generation, &shards, &count, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        *damaged += !stands(job, variant, &shards[i]);
+    }
+    free(shards);
+    return true;
+}
+
+bool stage_selfplay_mend(struct job *job, const struct variant *variant, int generation,
+                         bool *stopped, struct err *err)
+{
+    int64_t damaged = 0;
+    bool ok = job->comm.rank != 0 || check_shards(job, variant, generation, &damaged, err);
+
+    if (!comm_agree(&job->comm, ok, err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, &damaged, sizeof damaged);
+    if (damaged == 0) {
+        return true;
+    }
+    log_line(&job->log, LOG_WARNING,
+             "%" PRId64
+             " shards of %s generation %d are made again; games that were lost with them "
+             "are played again",
+             damaged, variant->rules->name, generation);
+    return stage_selfplay(job, variant, generation, stopped, err);
 }
 
 bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,

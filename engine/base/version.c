@@ -39,6 +39,11 @@ const char *version_number(void)
     return BUILD_VERSION;
 }
 
+const char *version_source(void)
+{
+    return BUILD_VERSION " (git " BUILD_GIT_ID ")";
+}
+
 const char *version_line(void)
 {
     return "Draughtsmith " BUILD_VERSION " (git " BUILD_GIT_ID ", " COMPILER
