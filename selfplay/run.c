@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "selfplay/hash.h"
-#include "selfplay/lock.h"
+
+/* Seconds for which another host's lock is watched. */
+static const double PATIENCE = 30;
 
 enum { CONFIG_LIMIT = 1 << 20, KEY_SIZE = 128 };
 
@@ -158,7 +160,7 @@ static bool prepare(struct run *run, const struct run_settings *settings, struct
 }
 
 bool run_open(struct run *run, const char *directory, const struct run_settings *settings,
-              struct err *err)
+              const struct log *log, struct err *err)
 {
     static const char *const FOLDERS[] = {"shards", "weights"};
     char path[FILE_PATH];
@@ -173,8 +175,7 @@ bool run_open(struct run *run, const char *directory, const struct run_settings 
             return false;
         }
     }
-    run->locked = lock_take(directory, err);
-    if (!run->locked) {
+    if (!lock_take(&run->lock, directory, PATIENCE, log, err)) {
         return false;
     }
     if (!prepare(run, settings, err)) {
@@ -186,8 +187,5 @@ bool run_open(struct run *run, const char *directory, const struct run_settings 
 
 void run_close(struct run *run)
 {
-    if (run->locked) {
-        lock_release(run->directory);
-        run->locked = false;
-    }
+    lock_release(&run->lock);
 }

@@ -8,7 +8,7 @@
  *     RULES.h5        the newest weights with measured levels
  *     status.json     where the run stands (selfplay/run_status.h)
  *     report.html     written on request
- *     lock            host and process id of the program that works on it (selfplay/lock.h)
+ *     lock            host, process and job of the program that works on it (selfplay/lock.h)
  *
  * Rank 0 alone opens a run; the other ranks only make paths. */
 #pragma once
@@ -21,11 +21,12 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/hash.h"
+#include "selfplay/lock.h"
 
 struct run {
     char directory[FILE_PATH];
     char configuration[HASH_TEXT]; /* hash of config.ini as used, 16 hex digits */
-    bool locked;
+    struct lock lock;
 };
 
 /* What a run is played by. */
@@ -42,7 +43,7 @@ struct run_settings {
  * replaced. ERR_FAILED with host and process when another program holds the lock; a lock left by a
  * dead process of this host is taken over. On failure nothing is held. */
 bool run_open(struct run *run, const char *directory, const struct run_settings *settings,
-              struct err *err);
+              const struct log *log, struct err *err);
 
 /* Whether a run was begun with these settings: ERR_USAGE lists the differences. */
 bool run_compare(const char *directory, const struct run_settings *settings, struct err *err);

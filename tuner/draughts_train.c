@@ -290,6 +290,9 @@ static bool run_stages(const struct comm *comm, struct stop *stop, const struct 
     }
     snprintf(job.directory, sizeof job.directory, "%s", request->directory);
     bool ok = job_open(&job, err) && run_command(&job, request, wanted, stopped, err);
+    if (job.run.lock.held && !lock_check(&job.run.lock, err)) {
+        ok = false;
+    }
     job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished");
     if (ok && *stopped) {
         log_line(&job.log, LOG_WARNING, "interrupted; the same command resumes");

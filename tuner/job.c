@@ -26,7 +26,8 @@ static bool open_run(struct job *job, struct err *err)
     if (!settings_begin(&job->settings, &settings, err)) {
         return false;
     }
-    bool ok = run_open(&job->run, job->directory, &settings, err) && open_catalogue(job, err);
+    bool ok =
+        run_open(&job->run, job->directory, &settings, &job->log, err) && open_catalogue(job, err);
     settings_end(&settings);
     return ok;
 }
@@ -41,7 +42,7 @@ void job_close(struct job *job, const char *state)
 {
     struct err err;
 
-    if (job->run.locked) {
+    if (job->run.lock.held && lock_check(&job->run.lock, NULL)) {
         job->status.state = state;
         if (!run_write_status(job->directory, &job->status, &err)) {
             log_line(&job->log, LOG_WARNING, "%s", err.text);

@@ -72,9 +72,25 @@ fails 2 'missing operand' "$train" status
     "$train" selfplay -o r $tiny >out 2>err || { cat err >&2; die "selfplay"; }
     fails 2 'selfplay.nodes was 20, now 30' "$train" run -o r $tiny -s selfplay.nodes=30
     fails 2 'no RULES.h5 file' "$train" publish r target
-    echo "elsewhere.example 1" >r/lock
+    (i=0 && while sleep 0.1; do echo "elsewhere.example 1 - $((i += 1))" >r/lock; done) &
+    holder=$!
+    until [ -e r/lock ]; do sleep 0.1; done
     fails 1 'another program works on this run.*elsewhere.example 1' "$train" run -o r $tiny
+    kill $holder
+    wait $holder || :
     rm r/lock
+
+    # A directory that vanishes under a program.
+    "$train" selfplay -o gone $tiny -s selfplay.games=1000000 >out 2>err &
+    process=$!
+    until find gone/journal -size +0 2>/dev/null | grep -q journal; do
+        kill -0 $process 2>/dev/null || die "ended before its directory vanished"
+    done
+    mv gone went
+    status=0
+    wait $process || status=$?
+    [ $status -eq 1 ] || die "exit status $status without its directory"
+    grep -q 'error: .*gone/lock: gone' err || { cat err >&2; die "the lost directory is not named"; }
 
     # Damaged and foreign files.
     cp r/shards/flying-g0-0000.h5 kept.h5

@@ -1,10 +1,12 @@
 /* The run directory: one program at a time, one set of settings, a readable status. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,7 +29,7 @@ static bool open_run(struct run *run, const char *directory, const char *text, s
 {
     struct run_settings settings = settings_of(text);
 
-    return run_open(run, directory, &settings, err);
+    return run_open(run, directory, &settings, NULL, err);
 }
 
 static int setup(void **state)
@@ -87,19 +89,87 @@ static void test_lock_of_the_dead_is_taken_over(void **state)
     assert_false(file_exists(path));
 }
 
-static void test_lock_of_another_host_is_kept(void **state)
+/* Another host's program writes its sign of life, or does not. */
+static void write_foreign_lock(const char *path, const char *job, int count)
+{
+    char text[128];
+    int size = snprintf(text, sizeof text, "elsewhere.example 99999999 %s %010d\n", job, count);
+
+    spit(path, (const uint8_t *)text, (size_t)size);
+}
+
+static void test_lock_of_another_host(void **state)
 {
     struct scratch *scratch = *state;
-    struct run run;
+    struct lock lock = {0};
     struct err err = {0};
     char path[128];
 
     open_and_close(scratch->path, TEXT);
     snprintf(path, sizeof path, "%s/lock", scratch->path);
-    spit(path, (const uint8_t *)"elsewhere.example 99999999\n", 27); /* no such process here */
+    write_foreign_lock(path, "-", 0); /* no such process here, but it is not of this host */
     assert_true(lock_is_held(scratch->path));
-    assert_false(open_run(&run, scratch->path, TEXT, &err));
+    pid_t child = fork();
+    for (int count = 1; child == 0; count++) {
+        write_foreign_lock(path, "-", count);
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+    }
+    assert_false(lock_take(&lock, scratch->path, 10, NULL, &err));
     assert_non_null(strstr(err.text, "elsewhere.example 99999999"));
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    write_foreign_lock(path, "-", 0);
+    assert_true(lock_take(&lock, scratch->path, 0.3, NULL, NULL));
+    assert_true(lock_check(&lock, NULL));
+    lock_release(&lock);
+    assert_false(file_exists(path));
+}
+
+/* A job that was put back into the queue does not wait for its earlier self. */
+static void test_lock_of_a_requeued_job(void **state)
+{
+    struct scratch *scratch = *state;
+    struct lock lock = {0};
+    char path[128];
+
+    open_and_close(scratch->path, TEXT);
+    snprintf(path, sizeof path, "%s/lock", scratch->path);
+    setenv("SLURM_JOB_ID", "4711", 1);
+    setenv("SLURM_RESTART_COUNT", "2", 1);
+    write_foreign_lock(path, "4711.1", 0);
+    assert_false(lock_is_held(scratch->path));
+    assert_true(lock_take(&lock, scratch->path, 1000, NULL, NULL));
+    lock_release(&lock);
+    const char *const others[] = {"4711.2", "4711.3", "471.1", "-"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        write_foreign_lock(path, others[i], 0);
+        assert_true(lock_is_held(scratch->path));
+    }
+    unsetenv("SLURM_JOB_ID");
+    unsetenv("SLURM_RESTART_COUNT");
+}
+
+/* Who loses its lock notices, stops, and leaves what is now another's alone. */
+static void test_lost_lock(void **state)
+{
+    struct scratch *scratch = *state;
+    struct lock lock = {0};
+    struct err err = {0};
+    char path[128];
+    sigset_t terminate;
+
+    sigemptyset(&terminate);
+    sigaddset(&terminate, SIGTERM);
+    sigprocmask(SIG_BLOCK, &terminate, NULL);
+    open_and_close(scratch->path, TEXT);
+    snprintf(path, sizeof path, "%s/lock", scratch->path);
+    assert_true(lock_take(&lock, scratch->path, 1, NULL, NULL));
+    assert_int_equal(unlink(path), 0);
+    write_foreign_lock(path, "-", 0);
+    assert_int_equal(sigtimedwait(&terminate, NULL, &(struct timespec){20, 0}), SIGTERM);
+    assert_false(lock_check(&lock, &err));
+    assert_non_null(strstr(err.text, "taken for dead"));
+    lock_release(&lock);
     assert_true(file_exists(path));
 }
 
@@ -146,7 +216,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_second_program_is_refused, setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_lock_of_the_dead_is_taken_over, setup,
                                         scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_lock_of_another_host_is_kept, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_lock_of_another_host, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_lock_of_a_requeued_job, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_lost_lock, setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_other_settings_are_refused, setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_status, setup, scratch_teardown),
     };
