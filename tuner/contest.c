@@ -179,7 +179,7 @@ bool contest_run(struct job *job, bool *stopped, struct err *err)
     bool ok = loaded || err_set(err, ERR_FAILED, "out of memory for the players' weights");
 
     *stopped = false;
-    ok = comm_agree(&job->comm, ok, err);
+    ok = comm_agree(&job->comm, ok, err) && loaded;
     for (int i = 0; ok && i < count && !*stopped; i++) {
         ok = play_rules(job, variants[i], loaded, stopped, err);
     }

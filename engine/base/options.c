@@ -257,6 +257,9 @@ bool options_assign(const struct option *table, size_t count, void *settings,
         return unknown(table, count, section, name, err);
     }
     void *value = options_place(table, count, settings, section, key);
-    return value != NULL ? set_value(option, value, equals + 1, name, err)
-                         : no_room(family, section, err);
+    if (value == NULL) {
+        assert(family != NULL); /* all other keys have their place */
+        return no_room(family, section, err);
+    }
+    return set_value(option, value, equals + 1, name, err);
 }
