@@ -24,8 +24,8 @@ struct session {
 
     struct search *search; /* NULL before init */
     struct search_limits limits;
+    double started;    /* the last `go`, a moment of clock_seconds */
     pthread_t thread;  /* of the search, while hub.searching */
-    double deadline;   /* of the running search, set by a ponder-hit; 0: none */
     atomic_bool ended; /* set by the search before its `done` is written */
     atomic_bool deaf;  /* stdout takes nothing any more */
 };
@@ -75,7 +75,7 @@ static void *search_thread(void *context)
 static void start_search(struct session *session)
 {
     session->limits = hub_limits(&session->hub);
-    session->deadline = 0;
+    session->started = clock_seconds();
     atomic_store(&session->ended, false);
     search_allow(session->search);
     if (pthread_create(&session->thread, NULL, search_thread, session) == 0) {
@@ -93,7 +93,6 @@ static void await_search(struct session *session)
     }
     pthread_join(session->thread, NULL);
     session->hub.searching = false;
-    session->deadline = 0;
 }
 
 static void end_search(struct session *session)
@@ -102,6 +101,16 @@ static void end_search(struct session *session)
         search_stop(session->search);
     }
     await_search(session);
+}
+
+/* The move pondered on was played: the time it was searched counts for the iterations, but not
+ * towards the end of the search. */
+static void start_clock(struct session *session)
+{
+    struct search_limits limits = hub_limits(&session->hub);
+    double soft = limits.soft_seconds > 0 ? session->started + limits.soft_seconds : 0;
+    double deadline = limits.seconds > 0 ? clock_seconds() + limits.seconds : 0;
+    search_limit_time(session->search, soft, deadline);
 }
 
 /* Loads the weights and makes the searcher of the rule set that is wanted. */
@@ -117,7 +126,7 @@ static bool initialise(struct session *session, struct err *err)
     if (search == NULL) {
         return false;
     }
-    if (!hub_initialised(hub, err)) {
+    if (!search_use_threads(search, hub->wanted_threads, err) || !hub_initialised(hub, err)) {
         search_destroy(search);
         return false;
     }
@@ -150,9 +159,7 @@ static bool act(struct session *session, enum hub_action action)
         end_search(session);
         return true;
     case HUB_START_CLOCK:
-        if (hub_limits(&session->hub).seconds > 0) {
-            session->deadline = clock_seconds() + hub_limits(&session->hub).seconds;
-        }
+        start_clock(session);
         return true;
     case HUB_QUIT:
         break;
@@ -164,7 +171,7 @@ static bool act(struct session *session, enum hub_action action)
 static bool step(struct session *session)
 {
     char line[HUB_LINE], answer[HUB_ANSWER];
-    enum hub_event event = hub_input_next(&session->input, session->deadline, line);
+    enum hub_event event = hub_input_next(&session->input, line);
     if (atomic_load(&session->ended)) {
         await_search(session);
     }
@@ -172,10 +179,8 @@ static bool step(struct session *session)
     case HUB_EVENT_LINE:
         break;
     case HUB_EVENT_TOO_LONG:
+        hub_lose_line(&session->hub);
         put_error(session, "the line is too long and was dropped");
-        return true;
-    case HUB_EVENT_TIME:
-        end_search(session);
         return true;
     case HUB_EVENT_END:
         return false;

@@ -13,16 +13,18 @@ void halt_init(struct halt *halt)
     *halt = (struct halt){0};
     atomic_init(&halt->stop, false);
     atomic_init(&halt->deadline, 0);
+    atomic_init(&halt->soft, 0);
     atomic_init(&halt->depth, 0);
     atomic_init(&halt->nodes, 0);
 }
 
-void halt_start(struct halt *halt, uint64_t nodes_max, double seconds)
+void halt_start(struct halt *halt, uint64_t nodes_max, double seconds, double soft_seconds)
 {
     double now = clock_seconds();
 
     halt->nodes_max = nodes_max;
-    halt->moment = seconds > 0 ? now + seconds : 0;
+    halt->own_deadline = seconds > 0 ? now + seconds : 0;
+    halt->own_soft = soft_seconds > 0 ? now + soft_seconds : 0;
     halt->firm = now + FIRM_SECONDS;
     atomic_store_explicit(&halt->depth, 1, memory_order_relaxed);
     atomic_store_explicit(&halt->nodes, 0, memory_order_relaxed);
@@ -54,16 +56,30 @@ uint64_t meter_tell(struct meter *meter)
     return more + atomic_fetch_add_explicit(&meter->halt->nodes, more, memory_order_relaxed);
 }
 
+/* Whether a moment has come, where 0 is never. */
+static bool has_come(double moment, double now)
+{
+    return moment > 0 && now >= moment;
+}
+
+bool halt_is_late(const struct halt *halt)
+{
+    double now = clock_seconds();
+
+    return has_come(halt->own_soft, now) ||
+           has_come(atomic_load_explicit(&halt->soft, memory_order_relaxed), now);
+}
+
 /* Whether stop, time or the caller ask for the end. */
 static bool is_asked_for(const struct meter *meter)
 {
     const struct halt *halt = meter->halt;
-    double deadline = atomic_load_explicit(&halt->deadline, memory_order_relaxed);
     double now = clock_seconds();
 
     return (now >= halt->firm || meter->depth > 1) &&
            (atomic_load_explicit(&halt->stop, memory_order_relaxed) ||
-            (deadline > 0 && now >= deadline) || (halt->moment > 0 && now >= halt->moment) ||
+            has_come(halt->own_deadline, now) ||
+            has_come(atomic_load_explicit(&halt->deadline, memory_order_relaxed), now) ||
             (meter->first && halt->go_on != NULL && !halt->go_on(halt->context)));
 }
 

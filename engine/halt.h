@@ -12,7 +12,8 @@
 struct halt {
     /* By any thread, at any time. */
     atomic_bool stop;        /* asked for from outside */
-    _Atomic double deadline; /* set from outside, a moment of clock_seconds; 0: none */
+    _Atomic double deadline; /* a moment of clock_seconds; 0: none */
+    _Atomic double soft;     /* the same, after which no iteration is begun */
 
     /* By the threads of the search. */
     _Atomic int depth;      /* of the iteration under way, 0 at the end of the search: whoever is
@@ -20,8 +21,9 @@ struct halt {
     _Atomic uint64_t nodes; /* by all of them, as of their last looks */
 
     /* Before the search begins. */
-    uint64_t nodes_max;           /* limit; 0: none */
-    double moment;                /* limit of time as a moment of clock_seconds; 0: none */
+    uint64_t nodes_max;  /* limit; 0: none */
+    double own_deadline; /* of this search alone, like deadline and soft */
+    double own_soft;
     double firm;                  /* before this moment no first iteration is cut short */
     bool (*go_on)(void *context); /* asked by the first thread's meter; NULL: nobody is asked */
     void *context;
@@ -41,8 +43,12 @@ struct meter {
 
 void halt_init(struct halt *halt);
 
-/* For a search that begins now, with depth 1. */
-void halt_start(struct halt *halt, uint64_t nodes_max, double seconds);
+/* For a search that begins now, with depth 1; the limits of struct search_limits. */
+void halt_start(struct halt *halt, uint64_t nodes_max, double seconds, double soft_seconds);
+
+/* Whether no iteration is to be begun any more. */
+bool halt_is_late(const struct halt *halt);
+
 void meter_start(struct meter *meter);
 
 /* The thread takes up the iteration under way. False: the search is at its end, and the meter is as

@@ -12,6 +12,9 @@ enum { TABLE_BITS_MIN = 10, TABLE_BITS_MAX = 26 };
 
 static const double MOVE_TIME_AT_FIRST = 1; /* seconds, until a level is set */
 
+/* Of a move's average time: an iteration begun after it would on the average end too late. */
+static const double SOFT_PART = 0.6;
+
 /* What a command's function works with. */
 struct request {
     struct hub *hub;
@@ -48,9 +51,10 @@ static enum hub_action take_hub(struct request *request)
              "id name=Draughtsmith version=%s author=\"The Draughtsmith authors\"\n"
              "param name=variant value=%s type=enum values=\"%s\"\n"
              "param name=tt-size value=%d type=int min=%d max=%d\n"
+             "param name=threads value=%d type=int min=1 max=%d\n"
              "wait\n",
              version_number(), hub->wanted->rules->hub_name, names, hub->wanted_table_bits,
-             TABLE_BITS_MIN, TABLE_BITS_MAX);
+             TABLE_BITS_MIN, TABLE_BITS_MAX, hub->wanted_threads, SEARCH_THREADS_MAX);
     return HUB_NOTHING;
 }
 
@@ -67,11 +71,23 @@ static enum hub_action set_variant(struct request *request, const char *value)
     return refuse(request);
 }
 
+static enum hub_action set_integer(struct request *request, const char *value, int min, int max,
+                                   int *out)
+{
+    long long number = 0;
+    if (!number_integer(value, hub_line_value(request->line, "name"), min, max, &number,
+                        &request->err)) {
+        return refuse(request);
+    }
+    *out = (int)number;
+    return HUB_NOTHING;
+}
+
 static enum hub_action take_set_param(struct request *request)
 {
+    struct hub *hub = request->hub;
     const char *name = hub_line_value(request->line, "name");
     const char *value = hub_line_value(request->line, "value");
-    long long bits = 0;
     if (name == NULL || value == NULL) {
         return refuse_because(request, "name and value are needed");
     }
@@ -79,10 +95,10 @@ static enum hub_action take_set_param(struct request *request)
         return set_variant(request, value);
     }
     if (strcmp(name, "tt-size") == 0) {
-        if (!number_integer(value, name, TABLE_BITS_MIN, TABLE_BITS_MAX, &bits, &request->err)) {
-            return refuse(request);
-        }
-        request->hub->wanted_table_bits = (int)bits;
+        return set_integer(request, value, TABLE_BITS_MIN, TABLE_BITS_MAX, &hub->wanted_table_bits);
+    }
+    if (strcmp(name, "threads") == 0) {
+        return set_integer(request, value, 1, SEARCH_THREADS_MAX, &hub->wanted_threads);
     }
     return HUB_NOTHING;
 }
@@ -158,6 +174,7 @@ static enum hub_action take_go(struct request *request)
         snprintf(request->answer + used, HUB_ANSWER - used, "done\n");
         return HUB_NOTHING;
     }
+    hub->analysing = hub_line_value(request->line, "analyze") != NULL;
     hub->pondering = hub_line_value(request->line, "ponder") != NULL;
     return HUB_SEARCH;
 }
@@ -223,6 +240,7 @@ void hub_init(struct hub *hub, const struct variant *variant)
 {
     *hub = (struct hub){.wanted = variant,
                         .wanted_table_bits = HUB_TABLE_BITS,
+                        .wanted_threads = 1,
                         .level = {.move_time = MOVE_TIME_AT_FIRST}};
 }
 
@@ -231,12 +249,22 @@ void hub_fini(struct hub *hub)
     forget_position(hub);
 }
 
+void hub_lose_line(struct hub *hub)
+{
+    if (!hub->searching) {
+        forget_position(hub);
+    }
+}
+
 enum hub_action hub_take(struct hub *hub, char *text, char answer[HUB_ANSWER])
 {
     struct hub_line line;
     struct request request = {.hub = hub, .line = &line, .answer = answer};
     answer[0] = '\0';
     if (!hub_line_parse(text, &line, &request.err)) {
+        if (line.command != NULL && strcmp(line.command, "pos") == 0) {
+            hub_lose_line(hub);
+        }
         return refuse(&request);
     }
     for (size_t i = 0; i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
@@ -265,9 +293,13 @@ bool hub_initialised(struct hub *hub, struct err *err)
 
 struct search_limits hub_limits(const struct hub *hub)
 {
-    return (struct search_limits){
-        .depth = hub->level.depth,
-        .nodes = hub->level.nodes,
-        .seconds = hub->pondering ? 0 : hub_level_seconds(&hub->level),
-    };
+    struct search_limits limits = {
+        .depth = hub->level.depth, .nodes = hub->level.nodes, .analyse = hub->analysing};
+    if (!hub->pondering) {
+        limits.seconds = hub_level_seconds_most(&hub->level);
+    }
+    if (!hub->pondering && hub->level.clock) {
+        limits.soft_seconds = SOFT_PART * hub_level_seconds(&hub->level);
+    }
+    return limits;
 }

@@ -30,18 +30,19 @@ enum hub_action {
     HUB_FORGET,      /* clear the searcher's table */
     HUB_SEARCH,      /* search hub->game within hub_limits; set hub->searching */
     HUB_STOP,        /* end the search soon */
-    HUB_START_CLOCK, /* the move pondered on was played: from now on the search is limited in time
+    HUB_START_CLOCK, /* the move pondered on was played: hub_limits holds for the search from now on
                       */
     HUB_QUIT,
 };
 
 struct hub {
     const struct variant *wanted; /* parameters, as set-param left them */
-    int wanted_table_bits;
+    int wanted_table_bits, wanted_threads;
     const struct variant *variant; /* in force since init; NULL before */
     struct game game;              /* of `variant`; owned */
     bool has_position;
     struct hub_level level;
+    bool analysing; /* the last go was `go analyze` */
     bool pondering; /* the last go was `go ponder` and no ponder-hit came */
     bool searching; /* kept by the caller: a search has begun and its `done` is not yet written */
 };
@@ -54,6 +55,10 @@ void hub_fini(struct hub *hub);
 
 /* Takes one line (which is changed) and fills the answer: zero or more lines, each with its end. */
 enum hub_action hub_take(struct hub *hub, char *text, char answer[HUB_ANSWER]);
+
+/* A line was lost. It may have been a `pos`, so there is no position any more, unless a search
+ * runs, when `pos` may not come. */
+void hub_lose_line(struct hub *hub);
 
 /* Puts hub->wanted in force with its opening position. False only when memory is out; the session
  * is then as before init. */

@@ -1,13 +1,9 @@
-/* Reading lines with poll(2), because stdio cannot wait until a moment. */
+/* Reading lines with read(2): a line of any length and any bytes is taken or dropped, whole. */
 #include "engine/hub_input.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "engine/base/clock.h"
 
 /* Moves the first `length` bytes to line and drops `taken` bytes from the buffer. */
 static void take(struct hub_input *input, size_t length, size_t taken, char *line)
@@ -20,41 +16,18 @@ static void take(struct hub_input *input, size_t length, size_t taken, char *lin
     memmove(input->buffer, input->buffer + taken, input->used);
 }
 
-/* Milliseconds for poll, rounded up; -1: for ever. */
-static int milliseconds(double until)
+/* Waits for bytes and reads some. */
+static void fill(struct hub_input *input)
 {
-    if (until == 0) {
-        return -1;
-    }
-    double left = (until - clock_seconds()) * 1000;
-    if (left <= 0) {
-        return 0;
-    }
-    return left < INT_MAX - 1 ? (int)left + 1 : INT_MAX;
-}
-
-/* Waits for bytes and reads some. False when the moment passed. */
-static bool fill(struct hub_input *input, double until)
-{
-    struct pollfd wait = {.fd = input->fd, .events = POLLIN};
-    int ready = poll(&wait, 1, milliseconds(until));
-    if (ready == 0) {
-        return clock_seconds() < until;
-    }
-    if (ready < 0) {
-        input->ended = errno != EINTR;
-        return true;
-    }
     ssize_t got = read(input->fd, input->buffer + input->used, HUB_LINE - input->used);
     if (got > 0) {
         input->used += (size_t)got;
     } else if (got == 0 || errno != EINTR) {
         input->ended = true;
     }
-    return true;
 }
 
-enum hub_event hub_input_next(struct hub_input *input, double until, char *line)
+enum hub_event hub_input_next(struct hub_input *input, char *line)
 {
     for (;;) {
         char *end = memchr(input->buffer, '\n', input->used);
@@ -77,8 +50,6 @@ enum hub_event hub_input_next(struct hub_input *input, double until, char *line)
             take(input, input->used, input->used, line);
             return dropped ? HUB_EVENT_TOO_LONG : HUB_EVENT_LINE;
         }
-        if (!fill(input, until)) {
-            return HUB_EVENT_TIME;
-        }
+        fill(input);
     }
 }

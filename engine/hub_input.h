@@ -1,4 +1,4 @@
-/* Lines from a file descriptor, with a moment until which to wait for them. */
+/* Lines from a file descriptor. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,6 @@
 enum hub_event {
     HUB_EVENT_LINE,     /* a line came; the last one may lack its end */
     HUB_EVENT_TOO_LONG, /* a line of HUB_LINE bytes or more came and was dropped */
-    HUB_EVENT_TIME,     /* the moment passed */
     HUB_EVENT_END,      /* end of input, or it cannot be read */
 };
 
@@ -21,6 +20,5 @@ struct hub_input {
     char buffer[HUB_LINE];
 };
 
-/* Waits for the next line. It is written to line[HUB_LINE] without its end, NUL bytes as '?'.
- * `until` is a moment of clock_seconds; 0: wait for ever. */
-enum hub_event hub_input_next(struct hub_input *input, double until, char *line);
+/* Waits for the next line. It is written to line[HUB_LINE] without its end, NUL bytes as '?'. */
+enum hub_event hub_input_next(struct hub_input *input, char *line);

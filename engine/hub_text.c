@@ -10,7 +10,12 @@
 
 static const double SECONDS_MIN = 1e-3, SECONDS_MAX = 1e6;
 
-enum { MOVES_LEFT_GUESS = 30 }; /* when the clock is for all of the game */
+static const double LAG = 5e-3; /* seconds that the clock runs on, a move, while nobody thinks */
+
+enum {
+    MOVES_LEFT_GUESS = 30, /* when the clock is for all of the game */
+    SHARES_MOST = 2, /* of the time left, for a move whose search is in the midst of an iteration */
+};
 
 static bool put_piece(const struct rules *rules, int square, char piece, struct position *out)
 {
@@ -132,27 +137,38 @@ bool hub_level_read(const struct hub_line *line, struct hub_level *out, struct e
     return true;
 }
 
-/* An even share of what the clock will still give, with a reserve for the way to the server. */
-static double clock_share(const struct hub_level *level)
+/* So many even shares of what the clock will still give, less what each move loses on its way to
+ * the server. */
+static double clock_shares(const struct hub_level *level, double shares)
 {
     double moves = level->moves > 0 ? level->moves : MOVES_LEFT_GUESS;
-    double share = (level->time + level->inc * (moves - 1)) / moves;
-    double most = 0.9 * level->time - 0.02;
-    double seconds = share < most ? share : most;
+    double all = level->time + level->inc * (moves - 1) - LAG * moves;
+    double seconds = shares * all / moves, most = 0.9 * level->time - 0.02;
+    seconds = seconds < most ? seconds : most;
     return seconds > SECONDS_MIN ? seconds : SECONDS_MIN;
 }
 
-double hub_level_seconds(const struct hub_level *level)
+static double level_seconds(const struct hub_level *level, double shares)
 {
     if (level->infinite) {
         return 0;
     }
     double seconds = level->move_time;
     if (level->clock) {
-        double share = clock_share(level);
-        seconds = seconds > 0 && seconds < share ? seconds : share;
+        double clock = clock_shares(level, shares);
+        seconds = seconds > 0 && seconds < clock ? seconds : clock;
     }
     return seconds;
+}
+
+double hub_level_seconds(const struct hub_level *level)
+{
+    return level_seconds(level, 1);
+}
+
+double hub_level_seconds_most(const struct hub_level *level)
+{
+    return level_seconds(level, SHARES_MOST);
 }
 
 void hub_info_write(const struct rules *rules, const struct search_result *result,

@@ -36,8 +36,12 @@ struct hub_level {
  * number or out of range, none known. */
 bool hub_level_read(const struct hub_line *line, struct hub_level *out, struct err *err);
 
-/* Seconds to spend on a move; 0: no limit of time. */
+/* Seconds to spend on a move, with a clock on the average; 0: no limit of time. */
 double hub_level_seconds(const struct hub_level *level);
+
+/* Seconds to spend on a move at most; with a clock some more than on the average, but never all
+ * that is left. 0: no limit of time. */
+double hub_level_seconds_most(const struct hub_level *level);
 
 /* Each writes one whole line, its end included. */
 void hub_info_write(const struct rules *rules, const struct search_result *result,

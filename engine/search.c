@@ -40,7 +40,7 @@ struct search {
 
     /* Of the running search; fixed before its threads start. */
     double started;
-    int legal, last_depth; /* moves at the root; depth to end with */
+    int last_depth; /* to end with */
 
     /* Of the running search; under the mutex. */
     pthread_mutex_t mutex;
@@ -118,9 +118,16 @@ void search_stop(struct search *search)
     atomic_store_explicit(&search->halt.stop, true, memory_order_relaxed);
 }
 
+void search_limit_time(struct search *search, double soft, double deadline)
+{
+    atomic_store_explicit(&search->halt.soft, soft, memory_order_relaxed);
+    atomic_store_explicit(&search->halt.deadline, deadline, memory_order_relaxed);
+}
+
 void search_allow(struct search *search)
 {
     atomic_store_explicit(&search->halt.stop, false, memory_order_relaxed);
+    search_limit_time(search, 0, 0);
 }
 
 void search_watch(struct search *search, bool (*go_on)(void *context), void *context)
@@ -157,8 +164,8 @@ static void publish(struct search *search, const struct tree *tree)
     if (depth <= search->depth) {
         return;
     }
-    if (depth == search->last_depth || search->legal == 1 ||
-        is_settled(depth, tree->best.score, search->best.score)) {
+    if (depth == search->last_depth || is_settled(depth, tree->best.score, search->best.score) ||
+        halt_is_late(&search->halt)) {
         next = 0;
     }
     search->depth = depth;
@@ -250,9 +257,11 @@ static void start(struct search *search, const struct game *game,
                   const struct search_limits *limits, const struct move_list *legal)
 {
     search->started = clock_seconds();
-    search->legal = legal->count;
     search->last_depth =
         limits->depth > 0 && limits->depth < SEARCH_PLIES ? limits->depth : SEARCH_PLIES - 1;
+    if (legal->count == 1 && !limits->analyse) {
+        search->last_depth = 1;
+    }
     search->best = (struct line){.length = 1, .move = {legal->move[0]}};
     search->depth = search->seldepth = 0;
     for (int i = 0; i < search->threads; i++) {
@@ -262,7 +271,7 @@ static void start(struct search *search, const struct game *game,
         tree_start(tree, game);
     }
     table_grow_old(&search->table);
-    halt_start(&search->halt, limits->nodes, limits->seconds);
+    halt_start(&search->halt, limits->nodes, limits->seconds, limits->soft_seconds);
 }
 
 /* What has been found so far: in completed iterations, or better in the one that was cut. */

@@ -15,13 +15,15 @@
 enum { SEARCH_THREADS_MAX = 256 };
 
 struct search_limits {
-    int depth;      /* 0: none (SEARCH_PLIES - 1) */
-    uint64_t nodes; /* 0: none; otherwise not exceeded by one thread, by others
-                       by little */
-    double seconds; /* 0: none */
-    int noise;      /* a level's blur: each static score is shifted by a fixed pseudo-random
-                       amount in [-noise, noise] hundredths of a man, a pure function of the
-                       position and noise_seed; 0: none */
+    int depth;           /* 0: none (SEARCH_PLIES - 1) */
+    uint64_t nodes;      /* 0: none; otherwise not exceeded by one thread, by others
+                            by little */
+    double seconds;      /* 0: none */
+    double soft_seconds; /* no iteration is begun so late; 0: none */
+    bool analyse; /* a single legal move is searched like any other, and not answered at once */
+    int noise;    /* a level's blur: each static score is shifted by a fixed pseudo-random
+                     amount in [-noise, noise] hundredths of a man, a pure function of the
+                     position and noise_seed; 0: none */
     uint64_t noise_seed;
 };
 
@@ -63,7 +65,7 @@ void search_watch(struct search *search, bool (*go_on)(void *context), void *con
 
 /* Searches the game's present position; repetitions and the 25-move rule count the game's past.
  * Depth 1 is completed whatever the limit of nodes, and, if it takes no longer than a millisecond,
- * whatever else is asked; a single legal move is answered at once. report may be NULL. */
+ * whatever else is asked; a single legal move is answered with that. report may be NULL. */
 struct search_result search_run(struct search *search, const struct game *game,
                                 const struct search_limits *limits, search_report *report,
                                 void *context);
@@ -72,6 +74,10 @@ struct search_result search_run(struct search *search, const struct game *game,
  * comes just before a search begins is not lost. From any thread or a signal handler. */
 void search_stop(struct search *search);
 
-/* Takes search_stop back. To be called where no stop meant for the next search can have come yet:
- * before another thread is told of that search. */
+/* Limits the running search in time, and every later one until search_allow: `deadline` ends it,
+ * after `soft` no iteration is begun. Moments of clock_seconds; 0: none. From any thread. */
+void search_limit_time(struct search *search, double soft, double deadline);
+
+/* Takes search_stop and search_limit_time back. To be called where none meant for the next search
+ * can have come yet: before another thread is told of that search. */
 void search_allow(struct search *search);

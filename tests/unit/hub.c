@@ -1,4 +1,5 @@
 /* The Hub session: what each line is answered, above all the wrong ones. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "engine/base/clock.h"
 #include "engine/hub.h"
 #include "engine/hub_input.h"
 
@@ -129,6 +129,9 @@ static void introduces_itself(void **state)
     assert_int_equal(strncmp(session->answer, "id name=Draughtsmith version=", 29), 0);
     assert_non_null(strstr(session->answer, "\nparam name=variant value=normal type=enum "
                                             "values=\"normal classic flying\"\n"));
+    assert_non_null(strstr(session->answer, "\nparam name=tt-size value=20 type=int min=10 max="));
+    assert_non_null(
+        strstr(session->answer, "\nparam name=threads value=1 type=int min=1 max=256\n"));
     assert_non_null(strstr(session->answer, "\nwait\n"));
     initialise(session);
     assert_ptr_equal(session->hub.variant, &variant_international);
@@ -139,10 +142,14 @@ static void chooses_the_variant(void **state)
     struct session *session = *state;
     silent(session, "set-param name=variant value=classic", HUB_NOTHING);
     silent(session, "set-param name=tt-size value=12", HUB_NOTHING);
+    silent(session, "set-param name=threads value=3", HUB_NOTHING);
+    assert_int_equal(session->hub.wanted_threads, 3);
     silent(session, "set-param name=book value=true", HUB_NOTHING);
     refused(session, "set-param name=variant value=suicide", "suicide");
     refused(session, "set-param name=tt-size value=many", "many");
     refused(session, "set-param name=tt-size value=99", "99");
+    refused(session, "set-param name=threads value=0", "threads");
+    refused(session, "set-param name=threads value=two", "two");
     refused(session, "set-param name=tt-size", "value");
     refused(session, "set-param", "name");
     initialise(session);
@@ -213,6 +220,11 @@ static void survives_faults(void **state)
     refused(session, "level", "needs");
     refused(session, "level colour=blue", "needs");
     refused(session, "pos pos=\"", "quote");
+    refused(session, "go think", "no position"); /* not the one before */
+    silent(session, "pos", HUB_NOTHING);
+    hub_lose_line(&session->hub);
+    refused(session, "go think", "no position");
+    silent(session, "pos", HUB_NOTHING);
     refused(session, "pos pos=W", "characters");
     refused(session, "go think", "no position");
     silent(session, "pos", HUB_NOTHING);
@@ -258,15 +270,56 @@ static void limits_the_search(void **state)
     assert_true(hub_limits(&session->hub).seconds > 0);
     silent(session, "level infinite", HUB_NOTHING);
     assert_true(hub_limits(&session->hub).seconds == 0);
+    assert_true(hub_limits(&session->hub).soft_seconds == 0);
     silent(session, "level moves=10 time=20", HUB_NOTHING);
-    assert_true(hub_limits(&session->hub).seconds == 2);
+    assert_true(hub_limits(&session->hub).seconds > 3.9);
+    assert_true(hub_limits(&session->hub).seconds <= 4);
+    assert_true(hub_limits(&session->hub).soft_seconds > 1);
+    assert_true(hub_limits(&session->hub).soft_seconds < 2);
     silent(session, "level moves=1 time=20", HUB_NOTHING);
     assert_true(hub_limits(&session->hub).seconds < 20);
     silent(session, "level time=30 inc=1", HUB_NOTHING);
-    double with_increment = hub_limits(&session->hub).seconds;
+    double with_increment = hub_level_seconds(&session->hub.level);
     assert_true(with_increment > 1 && with_increment < 3);
+    silent(session, "level time=30 move-time=0.5", HUB_NOTHING);
+    assert_true(hub_limits(&session->hub).seconds == 0.5);
     silent(session, "level time=0", HUB_NOTHING);
     assert_true(hub_limits(&session->hub).seconds > 0);
+}
+
+/* Who uses all that is allowed, and loses some time on the way, never oversteps the clock. */
+static void keeps_to_the_clock(void **state)
+{
+    enum { GAME = 200 };
+    const double lag = 4e-3;
+    static const struct hub_level clocks[] = {
+        {.clock = true, .time = 60},
+        {.clock = true, .time = 1},
+        {.clock = true, .time = 5, .inc = 0.05},
+        {.clock = true, .time = 0.5, .inc = 0.1},
+        {.clock = true, .time = 60, .moves = 40},
+        {.clock = true, .time = 3, .moves = 75},
+        {.clock = true, .time = 10, .inc = 1, .moves = 5},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+        struct hub_level level = clocks[i];
+        for (int move = 0; move < GAME; move++) {
+            double average = hub_level_seconds(&level), most = hub_level_seconds_most(&level);
+            assert_true(average > 0 && average <= most);
+            level.time -= most + lag;
+            if (level.time <= 0) {
+                /* Nothing is left that an engine could use. */
+                assert_true(move > GAME / 4 && clocks[i].inc == 0 && clocks[i].moves == 0);
+                break;
+            }
+            level.time += level.inc;
+            if (level.moves > 0 && --level.moves == 0) {
+                level.moves = clocks[i].moves;
+                level.time += clocks[i].time;
+            }
+        }
+    }
 }
 
 static void answers_during_a_search(void **state)
@@ -277,6 +330,8 @@ static void answers_during_a_search(void **state)
     silent(session, "go ponder", HUB_SEARCH);
     assert_true(hub_limits(&session->hub).seconds == 0);
     session->hub.searching = true;
+    refused(session, "pos pos=\"", "quote");
+    assert_true(session->hub.has_position);
     assert_int_equal(take(session, "ping"), HUB_NOTHING);
     assert_string_equal(session->answer, "pong\n");
     refused(session, "go think", "stop first");
@@ -284,10 +339,13 @@ static void answers_during_a_search(void **state)
     refused(session, "init", "stop first");
     silent(session, "ponder-hit", HUB_START_CLOCK);
     assert_true(hub_limits(&session->hub).seconds == 2);
+    assert_false(hub_limits(&session->hub).analyse);
     silent(session, "ponder-hit", HUB_NOTHING);
     silent(session, "stop", HUB_STOP);
     session->hub.searching = false;
     silent(session, "stop", HUB_NOTHING);
+    silent(session, "go analyze", HUB_SEARCH);
+    assert_true(hub_limits(&session->hub).analyse);
 }
 
 static void writes_results(void **state)
@@ -366,37 +424,45 @@ static void survives_garbage(void **state)
     }
 }
 
+/* The end to write to; closed when all was written. */
+static void *write_long_line(void *context)
+{
+    int *fd = context;
+    bool written = true;
+    for (int i = 0; i < 2 * HUB_LINE; i++) {
+        written = write(*fd, "x", 1) == 1 && written;
+    }
+    written = write(*fd, "\nquit", 5) == 5 && written;
+    return written && close(*fd) == 0 ? fd : NULL;
+}
+
 static void input_lines(void **state)
 {
     (void)state;
     static struct hub_input input;
-    static char line[HUB_LINE], long_line[HUB_LINE];
+    static char line[HUB_LINE];
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     input = (struct hub_input){.fd = ends[0]};
     assert_int_equal(write(ends[1], "hub\nin", 6), 6);
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_LINE);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_LINE);
     assert_string_equal(line, "hub");
-    double start = clock_seconds();
-    assert_int_equal(hub_input_next(&input, start + 0.05, line), HUB_EVENT_TIME);
-    assert_true(clock_seconds() >= start + 0.05);
     assert_int_equal(write(ends[1], "it\na\0b\n", 7), 7);
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_LINE);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_LINE);
     assert_string_equal(line, "init");
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_LINE);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_LINE);
     assert_string_equal(line, "a?b");
 
-    memset(long_line, 'x', sizeof long_line);
-    assert_int_equal(write(ends[1], long_line, 60000), 60000);
-    assert_int_equal(hub_input_next(&input, clock_seconds() + 0.01, line), HUB_EVENT_TIME);
-    assert_int_equal(write(ends[1], long_line, 60000), 60000);
-    assert_int_equal(hub_input_next(&input, clock_seconds() + 0.01, line), HUB_EVENT_TIME);
-    assert_int_equal(write(ends[1], "\nquit", 5), 5);
-    close(ends[1]);
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_TOO_LONG);
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_LINE);
+    /* More than a line may hold, by a second thread, as a pipe holds less. */
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, write_long_line, &ends[1]), 0);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_TOO_LONG);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_LINE);
     assert_string_equal(line, "quit");
-    assert_int_equal(hub_input_next(&input, 0, line), HUB_EVENT_END);
+    assert_int_equal(hub_input_next(&input, line), HUB_EVENT_END);
+    void *written;
+    assert_int_equal(pthread_join(thread, &written), 0);
+    assert_non_null(written);
     close(ends[0]);
 }
 
@@ -411,6 +477,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(survives_faults, setup, teardown),
         cmocka_unit_test_setup_teardown(position_without_moves, setup, teardown),
         cmocka_unit_test_setup_teardown(limits_the_search, setup, teardown),
+        cmocka_unit_test(keeps_to_the_clock),
         cmocka_unit_test_setup_teardown(answers_during_a_search, setup, teardown),
         cmocka_unit_test(writes_results),
         cmocka_unit_test(longest_line_fits),

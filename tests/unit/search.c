@@ -292,6 +292,10 @@ static void test_single_move(void **state)
     (void)state;
     assert_best(&variant_international, &result, "28x19x23");
     assert_int_equal(result.depth, 1);
+    result = run_fen(&variant_international, "W:W28,38,48:B23,1", 0,
+                     (struct search_limits){.depth = 5, .analyse = true});
+    assert_best(&variant_international, &result, "28x19x23");
+    assert_int_equal(result.depth, 5);
 }
 
 static void test_no_move(void **state)
@@ -440,6 +444,43 @@ static void test_stop_holds(void **state)
     search_destroy(search);
 }
 
+/* A limit that is set while the search runs, or just before; it counts until it is taken back. */
+static void test_limit_time(void **state)
+{
+    struct position start = position_start(variant_international.rules);
+    struct search *search = make_search(&variant_international);
+    const struct search_limits endless = {.seconds = 3600}, shallow = {.depth = 4};
+
+    (void)state;
+    search_limit_time(search, 0, clock_seconds() + 0.02);
+    struct search_result result = run_position(search, &variant_international, &start, &endless);
+    assert_true(result.seconds < 10);
+    search_allow(search);
+    search_limit_time(search, clock_seconds() + 0.02, 0);
+    result = run_position(search, &variant_international, &start, &endless);
+    assert_true(result.seconds < 60);
+    assert_true(result.depth > 1);
+    search_limit_time(search, clock_seconds(), 0);
+    result = run_position(search, &variant_international, &start, &endless);
+    assert_int_equal(result.depth, 1);
+    search_allow(search);
+    result = run_position(search, &variant_international, &start, &shallow);
+    assert_int_equal(result.depth, 4);
+    search_destroy(search);
+}
+
+/* After the soft limit no iteration is begun; the one under way is completed. */
+static void test_soft_limit(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SLOW_POSITIONS; i++) {
+        const struct search_limits limits = {.seconds = 3600, .soft_seconds = 1e-9};
+        struct search_result result = run_fen(&variant_international, SLOW[i], 0, limits);
+        assert_int_equal(result.depth, 1);
+        assert_true(result.seconds < 60);
+    }
+}
+
 static bool go_on(void *context)
 {
     return --*(int *)context > 0;
@@ -578,6 +619,8 @@ int main(void)
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_stop_holds),
         cmocka_unit_test(test_watch),
+        cmocka_unit_test(test_limit_time),
+        cmocka_unit_test(test_soft_limit),
         cmocka_unit_test(test_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
