@@ -15,8 +15,16 @@
 /* The target. Always 0, as libFuzzer wants it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Unless it holds, says on stderr what should and aborts, whatever the build. */
-void fuzz_require(bool holds, const char *what);
+/* Says on stderr what does not hold, and aborts. */
+_Noreturn void fuzz_fail(const char *what);
+
+/* Fails unless it holds, whatever the build. */
+static inline void fuzz_require(bool holds, const char *what)
+{
+    if (!holds) {
+        fuzz_fail(what);
+    }
+}
 
 /* A copy with a NUL behind it and of exact size, so that the sanitizers see a step beyond it; a NUL
  * byte inside becomes '?'. To be freed by the caller. */
