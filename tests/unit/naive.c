@@ -1,7 +1,6 @@
 /* The naive generator. */
 #include "naive.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +11,7 @@ struct board {
     const struct rules *rules;
     char at[SIDE][SIDE];
     char mover; /* 'w' or 'b' */
-    char (*moves)[NAIVE_TEXT];
-    int taken_count[NAIVE_MOVES];
+    struct naive_move *moves;
     int count;
 };
 
@@ -74,32 +72,21 @@ static void set_up(struct board *board, const struct rules *rules, const struct 
     }
 }
 
-static int by_number(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
 static void add(struct board *board, int from, int to, const int *taken, int count)
 {
-    int sorted[64];
-    char text[NAIVE_TEXT];
-    int used = snprintf(text, sizeof text, "%d%c%d", from, count ? 'x' : '-', to);
+    struct naive_move move = {.from = from, .to = to, .taken_count = count};
 
     for (int i = 0; i < count; i++) {
-        sorted[i] = taken[i];
-    }
-    qsort(sorted, (size_t)count, sizeof *sorted, by_number);
-    for (int i = 0; i < count; i++) {
-        used += snprintf(text + used, sizeof text - (size_t)used, "x%d", sorted[i]);
+        move.taken |= UINT64_C(1) << (taken[i] - 1);
     }
     for (int i = 0; i < board->count; i++) {
-        if (strcmp(board->moves[i], text) == 0) {
+        const struct naive_move *other = &board->moves[i];
+        if (other->from == from && other->to == to && other->taken == move.taken) {
             return;
         }
     }
     if (board->count < NAIVE_MOVES) {
-        memcpy(board->moves[board->count], text, sizeof text);
-        board->taken_count[board->count++] = count;
+        board->moves[board->count++] = move;
     }
 }
 
@@ -198,23 +185,18 @@ static void keep_most(struct board *board)
     int most = 0, kept = 0;
 
     for (int i = 0; i < board->count; i++) {
-        most = board->taken_count[i] > most ? board->taken_count[i] : most;
+        most = board->moves[i].taken_count > most ? board->moves[i].taken_count : most;
     }
     for (int i = 0; i < board->count; i++) {
-        if (board->taken_count[i] == most) {
-            memmove(board->moves[kept++], board->moves[i], NAIVE_TEXT);
+        if (board->moves[i].taken_count == most) {
+            board->moves[kept++] = board->moves[i];
         }
     }
     board->count = kept;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
 int naive_moves(const struct rules *rules, const struct position *position,
-                char moves[NAIVE_MOVES][NAIVE_TEXT])
+                struct naive_move moves[NAIVE_MOVES])
 {
     struct board board = {.moves = moves};
 
@@ -225,6 +207,52 @@ int naive_moves(const struct rules *rules, const struct position *position,
     } else if (rules->most_captures) {
         keep_most(&board);
     }
-    qsort(moves, (size_t)board.count, NAIVE_TEXT, by_text);
     return board.count;
+}
+
+static int by_squares(const void *a, const void *b)
+{
+    const struct naive_move *one = a, *other = b;
+
+    if (one->from != other->from) {
+        return one->from - other->from;
+    }
+    if (one->to != other->to) {
+        return one->to - other->to;
+    }
+    return (one->taken > other->taken) - (one->taken < other->taken);
+}
+
+static struct naive_move in_squares(const struct rules *rules, const struct move *move)
+{
+    return (struct naive_move){
+        .from = bit_to_square(rules, move->from),
+        .to = bit_to_square(rules, move->to),
+        .taken = bitboard_pack(rules, move->taken),
+        .taken_count = bit_count(move->taken),
+    };
+}
+
+bool naive_agrees(const struct variant *variant, const struct position *position,
+                  const struct move_list *list)
+{
+    static _Thread_local struct naive_move expected[NAIVE_MOVES];
+    struct naive_move listed[MOVES_MAX];
+    int count = naive_moves(variant->rules, position, expected);
+
+    if (list->count != count || variant->count_moves(position) != count) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        listed[i] = in_squares(variant->rules, &list->move[i]);
+    }
+    qsort(listed, (size_t)count, sizeof *listed, by_squares);
+    qsort(expected, (size_t)count, sizeof *expected, by_squares);
+    for (int i = 0; i < count; i++) {
+        if (by_squares(&listed[i], &expected[i]) != 0) {
+            return false;
+        }
+    }
+    bool captures = count > 0 && expected[0].taken_count > 0;
+    return variant->can_capture(position, (enum colour)position->turn) == captures;
 }

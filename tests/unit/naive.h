@@ -4,8 +4,20 @@
 
 #include "engine/variant.h"
 
-enum { NAIVE_MOVES = 2048, NAIVE_TEXT = 96 };
+enum { NAIVE_MOVES = 2048 };
 
-/* Writes all legal moves in the machine form, sorted and without doubles. Returns their number. */
+/* In squares 1..50; square s is bit s - 1 of `taken`. */
+struct naive_move {
+    int from, to;
+    int taken_count;
+    uint64_t taken;
+};
+
+/* Writes all legal moves, each once. Returns their number. */
 int naive_moves(const struct rules *rules, const struct position *position,
-                char moves[NAIVE_MOVES][NAIVE_TEXT]);
+                struct naive_move moves[NAIVE_MOVES]);
+
+/* Whether `list`, the engine's moves, has just these, the engine counts as many, and says rightly
+ * whether the side to move can capture. */
+bool naive_agrees(const struct variant *variant, const struct position *position,
+                  const struct move_list *list);
