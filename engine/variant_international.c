@@ -22,6 +22,8 @@ static const struct rules RULES = {
 #include "engine/feature.inc"
 #include "engine/generate.inc"
 
+#include "engine/count.inc"
+
 const struct variant variant_international = {
     .rules = &RULES,
     .moves = moves,
