@@ -63,12 +63,12 @@ uint64_t position_key(const struct position *position);
  * the other side. */
 struct position position_mirror(const struct rules *rules, const struct position *position);
 
-/* Plays a legal move. The piece that ends on its far row is crowned if it is a man. */
-static inline struct position
-position_after(const struct rules *rules, const struct position *position, const struct move *move)
+/* position_after where the side to move is known to be `us`, a constant at best. */
+static inline struct position position_after_as(const struct rules *rules,
+                                                const struct position *position, enum colour us,
+                                                const struct move *move)
 {
     struct position next = *position;
-    enum colour us = (enum colour)position->turn;
     enum colour them = colour_other(us);
     bitboard from = bit(move->from), to = bit(move->to);
     bool man = (position->men[us] & from) != 0;
@@ -92,4 +92,11 @@ position_after(const struct rules *rules, const struct position *position, const
         next.quiet_plies++;
     }
     return next;
+}
+
+/* Plays a legal move. The piece that ends on its far row is crowned if it is a man. */
+static inline struct position
+position_after(const struct rules *rules, const struct position *position, const struct move *move)
+{
+    return position_after_as(rules, position, (enum colour)position->turn, move);
 }

@@ -37,23 +37,3 @@ int variant_index(const struct variant *variant)
     }
     return index;
 }
-
-uint64_t perft(const struct variant *variant, const struct position *position, int depth)
-{
-    if (depth == 0) {
-        return 1;
-    }
-    if (depth == 1) {
-        return (uint64_t)variant->count_moves(position);
-    }
-
-    struct move_list list;
-    uint64_t leaves = 0;
-
-    variant->moves(position, &list);
-    for (int i = 0; i < list.count; i++) {
-        struct position next = position_after(variant->rules, position, &list.move[i]);
-        leaves += perft(variant, &next, depth - 1);
-    }
-    return leaves;
-}

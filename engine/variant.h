@@ -21,6 +21,9 @@ struct variant {
     /* Their number, without making the list where that is possible. */
     int (*count_moves)(const struct position *position);
 
+    /* Number of leaves of the tree of legal moves, depth >= 0. */
+    uint64_t (*perft)(const struct position *position, int depth);
+
     /* Whether `colour` could capture if it were to move. */
     bool (*can_capture)(const struct position *position, enum colour colour);
 
@@ -52,4 +55,8 @@ static inline bool position_is_quiet(const struct variant *variant, const struct
 }
 
 /* Number of leaves of the tree of legal moves, depth >= 0. */
-uint64_t perft(const struct variant *variant, const struct position *position, int depth);
+static inline uint64_t perft(const struct variant *variant, const struct position *position,
+                             int depth)
+{
+    return variant->perft(position, depth);
+}

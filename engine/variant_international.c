@@ -24,10 +24,13 @@ static const struct rules RULES = {
 
 #include "engine/count.inc"
 
+#include "engine/perft.inc"
+
 const struct variant variant_international = {
     .rules = &RULES,
     .moves = moves,
     .count_moves = count_moves,
+    .perft = perft_of,
     .can_capture = can_capture,
     .features = features,
     .evaluate = evaluate,
