@@ -19,6 +19,7 @@ enum {
 /* A position to be searched, as its parent sees it. */
 struct node {
     const struct position *position;
+    uint64_t key; /* position_key */
     int ply, depth, alpha, beta;
     bool is_probe; /* see is_far_above */
 };
@@ -103,18 +104,17 @@ static int late_move_reduction(int depth, int n, bool pv)
     return reduction > 0 ? reduction : 0;
 }
 
-/* The score of a node's n-th move: with full window when it is the first, else with a null window
- * that asks whether it is better than the best so far, first at reduced depth. */
-static int search_child(struct tree *tree, const struct node *node, const struct position *next,
-                        int n, int depth, int reduction)
+/* The score of a node's n-th move, whose position is `child`: with full window when it is the
+ * first, else with a null window that asks whether it is better than the best so far, first at
+ * reduced depth. */
+static int search_child(struct tree *tree, const struct node *node, struct node child, int n,
+                        int reduction)
 {
-    struct node child = {.position = next,
-                         .ply = node->ply + 1,
-                         .depth = depth - reduction,
-                         .alpha = -node->alpha - 1,
-                         .beta = -node->alpha};
-    int score = SCORE_INFINITE;
+    int depth = child.depth, score = SCORE_INFINITE;
 
+    child.depth = depth - reduction;
+    child.alpha = -node->alpha - 1;
+    child.beta = -node->alpha;
     if (n > 0) {
         score = -search_node(tree, child);
         if (reduction > 0 && score > node->alpha && !tree->meter.cut) {
@@ -128,6 +128,20 @@ static int search_child(struct tree *tree, const struct node *node, const struct
         score = -search_node(tree, child);
     }
     return score;
+}
+
+/* The position behind a move as a node still without a window. Its entry in the table is asked for
+ * early. */
+static struct node child_node(const struct tree *tree, const struct node *node,
+                              const struct position *next, int depth)
+{
+    struct node child = {
+        .position = next, .key = position_key(next), .ply = node->ply + 1, .depth = depth};
+
+    if (depth > 0) {
+        table_prefetch(tree->table, child.key);
+    }
+    return child;
 }
 
 /* A move has become the best of its node: it starts the node's line, and the root's best line. */
@@ -192,23 +206,23 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
     const struct rules *rules = tree->variant->rules;
     struct frame *frame = &tree->frames[node->ply];
     struct walk walk = walk_start(tree, node);
-    uint64_t key = tree->path[tree->past + node->ply];
     bool pv = node->beta - node->alpha > 1;
     bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0 &&
                       node->alpha < SCORE_MATED_MAX && node->beta > -SCORE_MATED_MAX;
     int best = -SCORE_INFINITE;
 
     *best_index = TABLE_NO_MOVE;
-    while (walk_next(&walk, frame, key)) {
+    while (walk_next(&walk, frame, node->key)) {
         const struct move *move = &frame->list.move[walk.at.index];
         struct position next = position_after(rules, node->position, move);
+        struct node child = child_node(tree, node, &next, child_depth);
         int reduction = may_reduce && !move_crowns(rules, node->position, move)
                             ? late_move_reduction(node->depth, walk.at.n, pv)
                             : 0;
         if (walk.busy != NULL) {
             busy_enter(walk.busy, walk.mark);
         }
-        int score = search_child(tree, node, &next, walk.at.n, child_depth, reduction);
+        int score = search_child(tree, node, child, walk.at.n, reduction);
         if (walk.busy != NULL) {
             busy_leave(walk.busy, walk.mark);
         }
@@ -317,6 +331,7 @@ static bool is_far_above(struct tree *tree, const struct node *node, int *score)
         return false;
     }
     *score = search_node(tree, (struct node){.position = node->position,
+                                             .key = node->key,
                                              .ply = node->ply,
                                              .depth = node->depth * PROBE_PERCENT / 100,
                                              .alpha = bound - 1,
@@ -340,7 +355,7 @@ static int search_node(struct tree *tree, struct node node)
     }
     tree->seldepth = node.ply > tree->seldepth ? node.ply : tree->seldepth;
 
-    uint64_t key = position_key(node.position);
+    uint64_t key = node.key;
     tree->path[tree->past + node.ply] = key;
     if (node.ply > 0 && is_drawn(tree, node.position, node.ply)) {
         return variant->count_moves(node.position) > 0 ? 0 : -(SCORE_WON - node.ply);
@@ -386,6 +401,9 @@ void tree_start(struct tree *tree, const struct game *game)
 int tree_search(struct tree *tree, int depth, int alpha, int beta)
 {
     tree->seldepth = 0;
-    return search_node(
-        tree, (struct node){.position = tree->root, .depth = depth, .alpha = alpha, .beta = beta});
+    return search_node(tree, (struct node){.position = tree->root,
+                                           .key = position_key(tree->root),
+                                           .depth = depth,
+                                           .alpha = alpha,
+                                           .beta = beta});
 }
