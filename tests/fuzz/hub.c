@@ -108,6 +108,8 @@ static void initialise(struct session *session)
 
     fuzz_require(hub->wanted_table_bits >= 1 && hub->wanted_table_bits < 40,
                  "a table's size is bounded");
+    fuzz_require(hub->wanted_threads >= 1 && hub->wanted_threads <= SEARCH_THREADS_MAX,
+                 "threads are bounded");
     search_destroy(session->search);
     weights_builtin(hub->wanted->rules, &weights);
     session->search = search_create(hub->wanted, &weights, TABLE_BITS, &err);
