@@ -5,6 +5,7 @@
  * capture square by square, need them. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/position.h"
@@ -21,3 +22,8 @@ struct path {
  * end square. `through` may be NULL when count is 0. */
 int path_find(const struct rules *rules, const struct position *position, const struct move *move,
               const uint8_t *through, int count, struct path *paths, int limit);
+
+/* Whether some path of a legal move starts with exactly the squares `landed[0..count)`; *whole
+ * tells that they are all of it. */
+bool path_begins(const struct rules *rules, const struct position *position,
+                 const struct move *move, const uint8_t *landed, int count, bool *whole);
