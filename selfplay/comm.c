@@ -33,6 +33,13 @@ static void pause_since(double began)
     }
 }
 
+_Noreturn void comm_abort(const char *text)
+{
+    fprintf(stderr, "error: %s\n", text);
+    MPI_Abort(MPI_COMM_WORLD, ERR_FAILED);
+    abort(); /* MPI_Abort does not return */
+}
+
 struct comm comm_start(int *argc, char ***argv)
 {
     struct comm comm;
@@ -46,8 +53,7 @@ struct comm comm_start(int *argc, char ***argv)
     int size = COMM_UNDERWAY + MESSAGES_UNDERWAY * (MPI_BSEND_OVERHEAD + 128);
     void *buffer = malloc((size_t)size);
     if (buffer == NULL) {
-        fprintf(stderr, "error: no memory for %d bytes of messages\n", size);
-        MPI_Abort(MPI_COMM_WORLD, ERR_FAILED);
+        comm_abort("no memory for messages");
     }
     MPI_Buffer_attach(buffer, size);
     return comm;

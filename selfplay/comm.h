@@ -24,6 +24,10 @@ struct comm comm_start(int *argc, char ***argv);
  * how to start it. */
 bool comm_check(const struct comm *comm, struct err *err);
 
+/* Ends the job on all ranks at once, with exit status ERR_FAILED, for when not all can be waited
+ * for any more. Any rank. */
+_Noreturn void comm_abort(const char *text);
+
 /* Ends MPI (collective). */
 void comm_finish(void);
 

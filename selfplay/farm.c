@@ -1,21 +1,35 @@
 /* The farm's conversation. Rank 0 sends TASK (a task's number) and END (no more; whether to give
  * up what is under way); the others send RESULT (number, whether it went well, bytes), STOP (a
  * signal came here) and, last of all, LEFT. As messages from one rank keep their order, nothing is
- * left in the air once every LEFT has been received. */
+ * left in the air once every LEFT has been received, but perhaps an ALIVE, which says nothing to a
+ * later farm either. Both sides send it now and then; what a lost rank says after all is not
+ * listened to. */
 #include "selfplay/farm.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
 
-enum tag { TAG_TASK, TAG_END, TAG_RESULT, TAG_STOP, TAG_LEFT };
+enum tag { TAG_TASK, TAG_END, TAG_RESULT, TAG_STOP, TAG_LEFT, TAG_ALIVE };
 
 enum { QUEUE = 2 }; /* tasks a rank other than 0 holds, the one it works on included */
 
 /* farm_poll looks no more often: on a crowded machine a look can cost the core for a while. */
 static const double POLL_SECONDS = 2e-3;
+
+/* A rank is heard of at least so many times within the silence after which it is lost. */
+enum { SIGNS = 6 };
+
+/* What rank 0 knows of another rank; another rank knows of rank 0 when it was heard. */
+struct peer {
+    double heard; /* clock_seconds of its last message */
+    bool left, lost;
+    int64_t task[QUEUE]; /* that it holds */
+    int held;
+};
 
 struct outcome_header {
     int64_t task;
@@ -34,11 +48,15 @@ struct farm_seat {
     double attended;           /* clock_seconds of the last look at messages and signals */
     uint8_t *message, *result; /* [sizeof (struct outcome_header) + FARM_RESULT_MAX] each */
 
-    /* Rank 0: the list, the next to hand out, what each rank holds, what all others hold. */
+    double silence, told; /* seconds; clock_seconds of the last sign of life */
+    struct peer *peer;    /* [ranks] */
+
+    /* Rank 0: the list, the next to hand out, what all others hold, what was taken from lost ones.
+     */
     const int64_t *tasks;
     int64_t count, next, out;
-    int *held;
-    int left; /* ranks that have left */
+    int64_t *returned;
+    int returned_count;
 
     /* Other ranks: tasks to do, the one being done first. */
     int64_t queue[QUEUE];
@@ -54,22 +72,105 @@ static void end_all(struct farm_seat *seat, bool give_up)
     seat->ending = true;
     seat->give_up = give_up;
     for (int rank = 1; rank < seat->comm->size; rank++) {
-        comm_send(seat->comm, rank, TAG_END, &(uint8_t){give_up}, 1);
+        if (!seat->peer[rank].lost) {
+            comm_send(seat->comm, rank, TAG_END, &(uint8_t){give_up}, 1);
+        }
     }
+}
+
+/* Rank 0: how many tasks nobody has been given. */
+static int64_t waiting(const struct farm_seat *seat)
+{
+    return seat->count - seat->next + seat->returned_count;
+}
+
+/* Rank 0: the next task; there must be one. */
+static int64_t next_task(struct farm_seat *seat)
+{
+    return seat->returned_count > 0 ? seat->returned[--seat->returned_count]
+                                    : seat->tasks[seat->next++];
 }
 
 /* Rank 0: hands tasks to a rank until it holds enough. */
 static void feed(struct farm_seat *seat, int rank)
 {
+    struct peer *peer = &seat->peer[rank];
     int64_t few = 2 * (int64_t)seat->comm->size;
-    while (!seat->ending && seat->next < seat->count) {
-        if (seat->held[rank] >= (seat->count - seat->next > few ? QUEUE : 1)) {
+    while (!seat->ending && waiting(seat) > 0) {
+        if (peer->held >= (waiting(seat) > few ? QUEUE : 1)) {
             return;
         }
-        int64_t task = seat->tasks[seat->next++];
+        int64_t task = next_task(seat);
         comm_send(seat->comm, rank, TAG_TASK, &task, sizeof task);
-        seat->held[rank]++;
+        peer->task[peer->held++] = task;
         seat->out++;
+    }
+}
+
+/* Rank 0: takes a rank's tasks back, and gives them to ranks that have none. */
+static void lose(struct farm_seat *seat, int lost)
+{
+    struct peer *peer = &seat->peer[lost];
+    peer->lost = true;
+    for (int i = 0; i < peer->held; i++) {
+        seat->returned[seat->returned_count++] = peer->task[i];
+    }
+    seat->out -= peer->held;
+    peer->held = 0;
+    for (int rank = 1; rank < seat->comm->size; rank++) {
+        if (!seat->peer[rank].lost && !seat->peer[rank].left) {
+            feed(seat, rank);
+        }
+    }
+}
+
+/* Any rank: says that it lives, and looks who has not for long. `now` is the time of this look. */
+static void watch_peers(struct farm_seat *seat, double now)
+{
+    const struct comm *comm = seat->comm;
+    double stopped = now - seat->attended; /* all of it when nobody looked here */
+    bool tell = now - seat->told >= seat->silence / SIGNS;
+    if (tell) {
+        seat->told = now;
+    }
+    int first = comm->rank == 0 ? 1 : 0, end = comm->rank == 0 ? comm->size : 1;
+    for (int rank = first; rank < end; rank++) {
+        struct peer *peer = &seat->peer[rank];
+        if (peer->left || peer->lost) {
+            continue;
+        }
+        if (stopped > seat->silence / SIGNS) {
+            peer->heard += stopped;
+        }
+        if (tell) {
+            comm_send(comm, rank, TAG_ALIVE, NULL, 0);
+        }
+        if (now - peer->heard > seat->silence && rank == 0) {
+            comm_abort("rank 0 has fallen silent; finished games are kept, the same command "
+                       "goes on");
+        } else if (now - peer->heard > seat->silence) {
+            lose(seat, rank);
+        }
+    }
+}
+
+/* Rank 0: ends the job when there are lost ranks: nothing can be agreed upon with them. */
+static void end_without_lost(const struct farm_seat *seat)
+{
+    int lost = 0, first = 0;
+    for (int rank = seat->comm->size - 1; rank > 0; rank--) {
+        if (seat->peer[rank].lost) {
+            lost++;
+            first = rank;
+        }
+    }
+    char text[ERR_TEXT];
+    snprintf(text, sizeof text,
+             "%d ranks have fallen silent, rank %d first; the others have finished what was to be "
+             "done, the same command goes on from there",
+             lost, first);
+    if (lost > 0) {
+        comm_abort(text);
     }
 }
 
@@ -93,8 +194,13 @@ static void take_result(struct farm_seat *seat, const struct comm_message *messa
     struct outcome_header header;
     assert(message->size >= sizeof header);
     memcpy(&header, seat->message, sizeof header);
-    seat->held[message->source]--;
-    seat->out--;
+    struct peer *peer = &seat->peer[message->source];
+    for (int i = 0; i < peer->held; i++) {
+        if (peer->task[i] == header.task) {
+            peer->task[i] = peer->task[--peer->held];
+            seat->out--;
+        }
+    }
     finish_task(seat, header.task, header.ok != 0, seat->message + sizeof header,
                 message->size - sizeof header);
     feed(seat, message->source);
@@ -105,6 +211,11 @@ static void take_message(struct farm_seat *seat, const struct comm_message *mess
 {
     assert(message->size <= sizeof(struct outcome_header) + FARM_RESULT_MAX);
     comm_receive(seat->comm, message, seat->message);
+    struct peer *peer = &seat->peer[message->source];
+    if (peer->lost) {
+        return;
+    }
+    peer->heard = clock_seconds();
     switch ((enum tag)message->tag) {
     case TAG_TASK:
         assert(seat->queued < QUEUE);
@@ -122,7 +233,9 @@ static void take_message(struct farm_seat *seat, const struct comm_message *mess
         end_all(seat, true);
         break;
     case TAG_LEFT:
-        seat->left++;
+        peer->left = true;
+        break;
+    case TAG_ALIVE:
         break;
     }
 }
@@ -134,6 +247,9 @@ static bool attend(struct farm_seat *seat)
     while (comm_probe(seat->comm, &message)) {
         take_message(seat, &message);
     }
+    double now = clock_seconds();
+    watch_peers(seat, now);
+    seat->attended = now;
     if (!seat->stopping && stop_requested(seat->stop)) {
         seat->stopping = true;
         if (seat->comm->rank == 0) {
@@ -151,9 +267,7 @@ bool farm_poll(struct farm_seat *seat)
     if (now - seat->attended < POLL_SECONDS) {
         return !seat->give_up && !seat->stopping;
     }
-    bool go_on = attend(seat);
-    seat->attended = clock_seconds();
-    return go_on;
+    return attend(seat);
 }
 
 static bool poll_seat(void *seat)
@@ -188,25 +302,37 @@ static bool do_task(struct farm_seat *seat, int64_t task, uint8_t *result, size_
     return ok;
 }
 
+/* Rank 0: whether a rank that is not lost has yet to leave. */
+static bool some_stay(const struct farm_seat *seat)
+{
+    for (int rank = 1; rank < seat->comm->size; rank++) {
+        if (!seat->peer[rank].left && !seat->peer[rank].lost) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void run_first_rank(struct farm_seat *seat)
 {
     for (int rank = 1; rank < seat->comm->size; rank++) {
         feed(seat, rank);
     }
-    while (attend(seat) && (seat->next < seat->count || seat->out > 0)) {
-        if (seat->ending || seat->next == seat->count) {
+    while (attend(seat) && (waiting(seat) > 0 || seat->out > 0)) {
+        if (seat->ending || waiting(seat) == 0) {
             rest(seat);
             continue;
         }
-        int64_t task = seat->tasks[seat->next++];
+        int64_t task = next_task(seat);
         size_t size;
         bool ok = do_task(seat, task, seat->result, &size);
         finish_task(seat, task, ok, seat->result, ok ? size : 0);
     }
     end_all(seat, false);
-    while (seat->left < seat->comm->size - 1) {
+    while (some_stay(seat)) {
         rest(seat);
     }
+    end_without_lost(seat);
 }
 
 static void run_other_rank(struct farm_seat *seat)
@@ -234,17 +360,28 @@ static void run_other_rank(struct farm_seat *seat)
 bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *stop,
               const int64_t *tasks, int64_t count, bool *stopped, struct err *err)
 {
-    struct farm_seat seat = {
-        .comm = comm, .farm = farm, .stop = stop, .err = err, .tasks = tasks, .count = count};
+    struct farm_seat seat = {.comm = comm,
+                             .farm = farm,
+                             .stop = stop,
+                             .err = err,
+                             .tasks = tasks,
+                             .count = count,
+                             .silence = farm->silence > 0 ? farm->silence : FARM_SILENCE};
     size_t room = sizeof(struct outcome_header) + FARM_RESULT_MAX;
     seat.message = malloc(room);
     seat.result = malloc(room);
-    seat.held = calloc((size_t)comm->size, sizeof *seat.held);
-    bool ok = seat.message != NULL && seat.result != NULL && seat.held != NULL;
+    seat.peer = calloc((size_t)comm->size, sizeof *seat.peer);
+    seat.returned = calloc((size_t)comm->size * QUEUE, sizeof *seat.returned);
+    bool ok =
+        seat.message != NULL && seat.result != NULL && seat.peer != NULL && seat.returned != NULL;
     if (!ok) {
         err_set(err, ERR_FAILED, "out of memory for the farm");
     }
     ok = comm_agree(comm, ok, err) && ok;
+    seat.attended = seat.told = clock_seconds();
+    for (int rank = 0; ok && rank < comm->size; rank++) {
+        seat.peer[rank].heard = seat.told;
+    }
     if (ok) {
         if (comm->rank == 0) {
             run_first_rank(&seat);
@@ -255,7 +392,8 @@ bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *sto
     }
     free(seat.message);
     free(seat.result);
-    free(seat.held);
+    free(seat.peer);
+    free(seat.returned);
     *stopped = comm_max(comm, seat.stopping) != 0;
     return ok;
 }

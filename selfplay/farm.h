@@ -3,7 +3,11 @@
  * Rank 0 hands out task numbers and works too; each other rank holds one task more than it works
  * on, so that it need not wait for an answer (but for the last few tasks, which are handed out one
  * by one so that no rank sits on work another could do). What a task does must be a pure function
- * of its number: it does not matter who does it. */
+ * of its number: it does not matter who does it.
+ *
+ * A rank that is silent for long, dead or stuck, loses its tasks to the others, who go on (Open MPI
+ * lets them with mpirun --enable-recovery). MPI cannot agree on anything without it, so the job
+ * ends when all tasks are done, on all ranks, with a message that says so. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,11 +22,14 @@
 /* A pair of the longest games that the rules allow fits: 22 500 plies of 10 bytes each. */
 enum { FARM_RESULT_MAX = 1 << 19 };
 
+/* Seconds. Time during which this rank itself was stopped does not count. */
+enum { FARM_SILENCE = 120 };
+
 struct farm_seat; /* a rank's place in a running farm */
 
-/* To be called by `work` every few milliseconds, or more often: a look that comes too soon costs
- * next to nothing. Rank 0 answers the others meanwhile, and every rank looks for a stop. False:
- * give up the task. */
+/* To be called by `work` every few milliseconds, or more often, else the rank counts as silent: a
+ * look that comes too soon costs next to nothing. Rank 0 answers the others meanwhile, and every
+ * rank looks for a stop. False: give up the task. */
 bool farm_poll(struct farm_seat *seat);
 
 /* A watch that polls the farm; without a seat (NULL) the game goes on to its end. */
@@ -30,6 +37,7 @@ struct play_watch farm_watch(struct farm_seat *seat);
 
 struct farm {
     void *context;
+    double silence; /* seconds after which a rank that says nothing is lost; 0: FARM_SILENCE */
 
     /* Does one task, on any rank, and writes its result, at most FARM_RESULT_MAX bytes, to
      * `result` (*size bytes, at least 1). False ends the farm on all ranks. When farm_poll says

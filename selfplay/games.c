@@ -145,6 +145,7 @@ static bool keep_each_once(struct games *games, struct err *err)
                            games->directory, (long long)entry->number, games->name);
         }
     }
+    games->twice += games->count - (kept + 1);
     games->count = kept + 1;
     return true;
 }

@@ -31,8 +31,9 @@ struct games {
     int64_t count, capacity;
     struct journal_map *maps; /* [files]; owned */
     size_t files;
-    int64_t torn; /* files with a torn tail */
-    bool merged;  /* all of them stand, whole, in games/NAME.records alone */
+    int64_t torn;  /* files with bytes of no whole entry */
+    int64_t twice; /* games that were found twice, alike */
+    bool merged;   /* all of them stand, whole, in games/NAME.records alone */
 };
 
 /* Path of a rank's journal: "journal/NAME-rank-NNNN.journal". Makes no file. */

@@ -169,8 +169,8 @@ static bool gather(struct stage *stage, struct games *games, struct err *err)
     }
     if (games->torn > 0) {
         log_line(stage->log, LOG_INFO,
-                 "%s: %" PRId64 " files of games end in a torn entry, left out", stage->name,
-                 games->torn);
+                 "%s: %" PRId64 " files of games have a torn or broken entry, left out",
+                 stage->name, games->torn);
     }
     if (games->merged || games->count == 0 || games_merge(games, stage->about, err)) {
         return true;
@@ -189,6 +189,11 @@ static bool find_tasks(struct stage *stage, struct err *err)
     stage->task_count =
         games_missing(&games, stage->settings->first, stage->settings->end, &stage->tasks);
     stage->result->found = games.count;
+    if (games.count > 0) {
+        log_line(stage->log, LOG_INFO,
+                 "%s: %" PRId64 " of %" PRId64 " games are there, %" PRId64 " found twice",
+                 stage->name, games.count, wanted(stage->settings), games.twice);
+    }
     games_close(&games);
     return stage->task_count >= 0 ||
            err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", wanted(stage->settings));
@@ -198,7 +203,8 @@ static bool find_tasks(struct stage *stage, struct err *err)
 static bool play_missing(struct stage *stage, struct err *err)
 {
     struct selfplay_result *result = stage->result;
-    struct farm farm = {.context = stage, .work = work, .done = done};
+    struct farm farm = {
+        .context = stage, .silence = stage->settings->silence, .work = work, .done = done};
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "self-play %s", stage->name);
     stage->started = stage->told = clock_seconds();

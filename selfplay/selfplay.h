@@ -26,6 +26,7 @@ struct selfplay_settings {
     struct opening_settings opening;
     int64_t shard_rows;  /* at most, a shard; 0: no shards are made */
     double sync_seconds; /* journal fsync */
+    double silence;      /* of a rank that is lost, as in struct farm */
 };
 
 /* Told on rank 0 while games are played, at most once a second (for status.json). */

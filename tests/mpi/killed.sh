@@ -1,42 +1,73 @@
-# kill -9 of a rank, of mpirun, of both, at various moments, and in the end the same records.
+# kill -9 of a rank, of mpirun, of everything, at random moments, and in the end the same records and
+# shards, byte for byte, and no game finished twice. Prints what the kills cost.
 . "$(dirname "$0")/lib.sh"
-job=$1 games=${2:-1000} nodes=${3:-100} kills=${4:-4}
+job=$1 games=${2:-1000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
 
-line=$(mpi 2 "$job" "$scratch/whole" flying $games $nodes 2>/dev/null) || fail "uninterrupted"
+now() {
+    date +%s.%N
+}
+# reckon EXPRESSION: its value, with two digits.
+reckon() {
+    awk "BEGIN { printf \"%.2f\", $1 }"
+}
+
+began=$(now)
+line=$(mpi 2 "$job" "$scratch/whole" flying $games $nodes 2>"$scratch/err") || fail "uninterrupted"
+whole=$(reckon "$(now) - $began")
 expected=$(value hash "$line")
-echo "uninterrupted: $line"
+echo "uninterrupted: $line in $whole s"
 
-RANDOM=1 # the moments
-last=0
+# What the start found: games on the disk, and how many of them had been finished twice.
+found=0 twice=0
+look() {
+    grep -q "cannot\|damaged\|different" "$scratch/err" && fail "$(cat "$scratch/err")"
+    local told before=$found
+    told=$(grep -o '[0-9]* of [0-9]* games are there, [0-9]* found twice' "$scratch/err") || return
+    found=${told%% *} told=${told##*, }
+    twice=$((twice + ${told%% *}))
+    [ "$found" -ge "$before" ] || fail "games were lost: $before, then $found"
+}
+
+RANDOM=1
+spent=0
 for ((i = 0; i < kills; i++)); do
     ranks=$((2 + i % 3))
-    "$MPIRUN" -n $ranks "$job" "$scratch/killed" flying $games $nodes >"$scratch/out" 2>&1 &
+    touch "$scratch/before"
+    began=$(now)
+    "$MPIRUN" -n $ranks "$job" "$scratch/killed" flying $games $nodes \
+        >"$scratch/out" 2>"$scratch/err" &
     mpirun=$!
-    until compgen -G "$scratch/killed/journal/*" >/dev/null || ! kill -0 $mpirun 2>/dev/null; do
+    until [ -n "$(find "$scratch/killed/journal" -newer "$scratch/before" -name '*.journal' \
+        2>/dev/null)" ] || ! kill -0 $mpirun 2>/dev/null; do
         sleep 0.02
     done
-    sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
+    sleep "$(reckon "$((RANDOM % moment)) / 100")"
     read -ra victims < <(ranks $mpirun; echo)
-    [ ${#victims[@]} -gt 0 ] || victims=($mpirun) # it has ended by itself
-    case $((i % 3)) in
-    0) kill -9 "${victims[0]}" 2>/dev/null ;;
-    1) kill -9 $mpirun 2>/dev/null ;;
-    2) kill -9 $mpirun "${victims[@]}" 2>/dev/null ;;
+    [ ${#victims[@]} -gt 0 ] || fail "all games were played after $i kills"
+    case $((RANDOM % 3)) in
+    0) what="a rank" && kill -9 "${victims[RANDOM % ${#victims[@]}]}" 2>/dev/null ;;
+    1) what="mpirun" && kill -9 $mpirun 2>/dev/null ;;
+    2) what="everything" && kill -9 $mpirun "${victims[@]}" 2>/dev/null ;;
     esac
     wait $mpirun 2>/dev/null
-    grep -q "cannot\|damaged\|different" "$scratch/out" && fail "$(cat "$scratch/out")"
-    line=$(mpi 1 "$job" "$scratch/killed" flying 0 $nodes 2>"$scratch/err") ||
-        fail "after kill $i: $(cat "$scratch/err")"
-    found=$(value games "$line")
-    echo "kill $i ($ranks ranks): $found of $games games on the disk"
-    [ "$found" -ge "$last" ] || fail "games were lost: $last, then $found"
-    last=$found
+    for pid in "${victims[@]}"; do # ranks end when they notice that mpirun is gone
+        while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
+    done
+    spent=$(reckon "$spent + $(now) - $began")
+    look
+    echo "kill $i of $what, $ranks ranks: begun with $found of $games games"
 done
-line=$(mpi 2 "$job" "$scratch/killed" flying $games $nodes 2>/dev/null) || fail "last start"
+began=$(now)
+line=$(mpi 2 "$job" "$scratch/killed" flying $games $nodes 2>"$scratch/err") || fail "last start"
+spent=$(reckon "$spent + $(now) - $began")
+look
 echo "in the end: $line"
+echo "$kills kills: $twice games finished twice, $(reckon "($spent - $whole) / $kills") s lost a kill"
 [ "$(value hash "$line")" = "$expected" ] || fail "other games after the kills"
 cmp "$scratch/whole/games/flying-g0.records" "$scratch/killed/games/flying-g0.records" ||
     fail "other records after the kills"
 for shard in "$scratch"/whole/shards/*.h5; do
     cmp "$shard" "$scratch/killed/shards/${shard##*/}" || fail "another shard after the kills"
 done
+[ "$(ls "$scratch/whole/shards")" = "$(ls "$scratch/killed/shards")" ] || fail "shards left over"
+[ "$twice" = 0 ] || fail "games were played twice"

@@ -1,4 +1,5 @@
-/* The self-play stage alone, for tests of many starts: selfplay_job DIRECTORY RULES GAMES NODES.
+/* The self-play stage alone, for tests of many starts: selfplay_job DIRECTORY RULES GAMES NODES
+ * [SILENCE], the seconds after which a rank is lost.
  * One line on stdout when it ends: what became of it, games found and played, and the hash of all
  * rows. */
 #include <inttypes.h>
@@ -21,6 +22,7 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     }
     settings.end = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
+    settings.silence = argv[5] != NULL ? atof(argv[5]) : 0;
     struct weights weights;
     struct selfplay_result result;
     weights_builtin(variant->rules, &weights);
@@ -47,7 +49,7 @@ int main(int argc, char *argv[])
     stop_prepare(&stop);
     struct comm comm = comm_start(&argc, &argv);
     int status = ERR_USAGE;
-    if (argc == 5) {
+    if (argc == 5 || argc == 6) {
         status = run(&comm, &stop, argv, &err);
     }
     if (status != 0 && comm.rank == 0) {
