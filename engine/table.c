@@ -1,5 +1,4 @@
 /* Buckets of the transposition table and their replacement. */
-#define _DEFAULT_SOURCE /* madvise */
 #include "engine/table.h"
 
 #include <assert.h>
