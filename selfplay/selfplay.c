@@ -1,5 +1,5 @@
 /* The stage, in the order in which it happens: find what is there, play what is missing, make
- * shards of all. What decides a game is play_game_number; the rest only moves games about.
+ * shards of all. What decides a game is selfplay_game; the rest only moves games about.
  *
  * A kill at any instant is survived because each step leaves the games in at least one whole file:
  *   while playing      each finished game is in its rank's journal; a torn tail is left out
@@ -24,11 +24,9 @@ void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int gene
     snprintf(out, GAMES_NAME, "%s-g%d", variant->rules->name, generation);
 }
 
-/* One game, as it would be played on any rank; `search` was made with settings->table_bits. */
-static bool play_game_number(const struct selfplay_settings *settings,
-                             const struct variant *variant, struct search *search, int64_t number,
-                             const struct play_watch *watch, struct record *record,
-                             struct play_cost *cost, struct err *err)
+bool selfplay_game(const struct selfplay_settings *settings, const struct variant *variant,
+                   struct search *search, int64_t number, const struct play_watch *watch,
+                   struct record *record, struct play_cost *cost, struct err *err)
 {
     struct position start = position_start(variant->rules);
     struct game game;
@@ -115,8 +113,8 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     struct record record = {0};
     struct play_cost cost;
     struct play_watch watch = farm_watch(seat);
-    if (!play_game_number(stage->settings, stage->variant, stage->search, task, &watch, &record,
-                          &cost, err)) {
+    if (!selfplay_game(stage->settings, stage->variant, stage->search, task, &watch, &record, &cost,
+                       err)) {
         return false;
     }
     *size = 0;

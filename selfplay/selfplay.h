@@ -50,6 +50,13 @@ struct selfplay_result {
 /* "classic-g0": what the files of a stage are named by. */
 void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation);
 
+/* One game as every rank would play it: it depends on settings, rule set, weights and number alone.
+ * `search` was made with those weights and settings->table_bits; its table is cleared first. The
+ * rest as for play_game. */
+bool selfplay_game(const struct selfplay_settings *settings, const struct variant *variant,
+                   struct search *search, int64_t number, const struct play_watch *watch,
+                   struct record *record, struct play_cost *cost, struct err *err);
+
 /* What decides the games of a stage, as the first entry of every file of them says it. */
 void selfplay_about(const struct selfplay_settings *settings, const struct variant *variant,
                     const struct weights *weights, char out[JOURNAL_ABOUT_MAX]);
