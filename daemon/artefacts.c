@@ -98,6 +98,9 @@ void artefacts_release(struct artefacts *artefacts)
 {
     if (artefacts != NULL &&
         atomic_fetch_sub_explicit(&artefacts->references, 1, memory_order_acq_rel) == 1) {
+        for (int i = 0; i < VARIANT_COUNT; i++) {
+            weights_fini(&artefacts->slot[i].artefact.weights);
+        }
         free(artefacts);
     }
 }

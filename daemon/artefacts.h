@@ -27,7 +27,8 @@ struct artefacts {
 /* A set of nothing, with one reference. NULL when memory is out. */
 struct artefacts *artefacts_create(void);
 
-/* Puts an artefact in its place. Only before the set is shared. */
+/* Puts an artefact in its place, whose weights are the set's from then on. Only before the set is
+ * shared. */
 void artefacts_put(struct artefacts *artefacts, const struct artefact *artefact);
 
 /* Reads directory/RULES.h5 of every rule set. A file that is not there is a warning and an empty

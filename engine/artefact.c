@@ -11,8 +11,9 @@
 #include "engine/image.h"
 
 enum {
-    FORMAT = 1,
-    FILE_LIMIT = 16 << 20, /* bytes; a real file has some ten thousand */
+    FORMAT_PLAIN = 1,      /* without patterns */
+    FORMAT = 2,            /* with them */
+    FILE_LIMIT = 32 << 20, /* bytes; a real file has some ten thousand, with patterns millions */
     PATH_MAX_BYTES = 64,   /* of an object within the file */
 };
 
@@ -21,6 +22,15 @@ static const double ELO_MAX = 10000;
 static const struct image_field FORMAT_FIELD = {"format", IMAGE_INT, 0, sizeof(int)};
 static const struct image_field RULES_FIELD = {"rules", IMAGE_TEXT, 0, IMAGE_TEXT_MAX};
 static const struct image_field MODEL_FIELD = {"model", IMAGE_TEXT, 0, LEVEL_MODEL};
+
+static const char PATTERN_PATH[] = "/weights/pattern";
+static const struct image_field PATTERN_FIELD = {"pattern", IMAGE_INT16, 0, sizeof(int16_t)};
+static const struct image_field PATTERN_ID_FIELD = {"id", IMAGE_UINT64, 0, sizeof(uint64_t)};
+static const struct image_field PATTERN_SET_FIELDS[] = {
+    {"rows", IMAGE_INT, offsetof(struct pattern_set, rows), sizeof(int)},
+    {"columns", IMAGE_INT, offsetof(struct pattern_set, columns), sizeof(int)},
+    {"tops", IMAGE_INT, offsetof(struct pattern_set, tops), sizeof(int)},
+};
 
 static const struct image_field PROVENANCE_FIELDS[] = {
     {"dataset_hash", IMAGE_TEXT, offsetof(struct provenance, dataset_hash), PROVENANCE_TEXT},
@@ -48,6 +58,7 @@ static const struct image_field LEVEL_FIELDS[] = {
 enum {
     PROVENANCE_COUNT = sizeof PROVENANCE_FIELDS / sizeof PROVENANCE_FIELDS[0],
     LEVEL_COUNT = sizeof LEVEL_FIELDS / sizeof LEVEL_FIELDS[0],
+    PATTERN_SET_COUNT = sizeof PATTERN_SET_FIELDS / sizeof PATTERN_SET_FIELDS[0],
 };
 
 static_assert((int)PROVENANCE_TEXT <= (int)IMAGE_TEXT_MAX, "texts fit an attribute");
@@ -68,7 +79,7 @@ static bool read_heading(const struct image *image, const struct variant *varian
         return false;
     }
     if (format < 1 || format > FORMAT) {
-        return err_set(err, ERR_USAGE, "has format %d, this version reads format %d", format,
+        return err_set(err, ERR_USAGE, "has format %d, this version reads formats 1 to %d", format,
                        FORMAT);
     }
     if (!image_read_attribute(image, "/", &RULES_FIELD, rules, err)) {
@@ -110,9 +121,96 @@ static bool read_range(const struct image *image, struct feature_range range, st
     return true;
 }
 
-static bool read_weights(const struct image *image, const struct rules *rules, struct weights *out,
-                         struct err *err)
+/* The windows that the file's patterns are of must be those of this version. */
+static bool check_pattern_set(const struct image *image, const struct pattern_set *set,
+                              struct err *err)
 {
+    struct pattern_set found = {0};
+    for (int i = 0; i < PATTERN_SET_COUNT; i++) {
+        if (!image_read_attribute(image, PATTERN_PATH, &PATTERN_SET_FIELDS[i],
+                                  (char *)&found + PATTERN_SET_FIELDS[i].offset, err)) {
+            return false;
+        }
+    }
+    if (found.rows != set->rows || found.columns != set->columns || found.tops != set->tops) {
+        return err_set(err, ERR_USAGE,
+                       "its patterns are of %d x %d squares from %d rows, this version's are of "
+                       "%d x %d from %d",
+                       found.rows, found.columns, found.tops, set->rows, set->columns, set->tops);
+    }
+    return true;
+}
+
+/* Fills the table from the dataset. */
+static bool read_pattern_values(const struct image *image, struct pattern_table *table,
+                                struct err *err)
+{
+    const int dims[2] = {2, table->count};
+    int16_t *values = malloc(2 * (size_t)table->count * sizeof *values);
+    if (values == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory for %d patterns", table->count);
+    }
+    bool read = image_read(image, PATTERN_PATH, &PATTERN_FIELD, 2, dims, values) ||
+                err_set(err, ERR_USAGE, "dataset '%s' is damaged or not int16 [2][%d]",
+                        PATTERN_PATH, table->count);
+    for (int i = 0; read && i < table->count; i++) {
+        table->weight[i] = (struct pattern_weight){values[i], values[table->count + i]};
+    }
+    free(values);
+    return read;
+}
+
+/* The patterns, where the file has any; the other weights are read already. */
+static bool read_patterns(const struct image *image, const struct variant *variant,
+                          struct weights *weights, struct err *err)
+{
+    int count = pattern_count(variant->rules, variant->patterns);
+    uint64_t id = 0;
+    if (!image_has(image, PATTERN_PATH)) {
+        return true;
+    }
+    if (!check_pattern_set(image, variant->patterns, err)) {
+        return false;
+    }
+    weights->patterns = pattern_table_create(count);
+    if (weights->patterns == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory for %d patterns", count);
+    }
+    return read_pattern_values(image, weights->patterns, err) &&
+           image_read_attribute(image, PATTERN_PATH, &PATTERN_ID_FIELD, &id, err) &&
+           (id == weights_id(variant->rules, weights) ||
+            err_set(err, ERR_USAGE, "the weights are not those that were written"));
+}
+
+static bool write_patterns(struct image *image, const struct variant *variant,
+                           const struct weights *weights)
+{
+    const struct pattern_table *table = weights->patterns;
+    const int dims[2] = {2, table->count};
+    uint64_t id = weights_id(variant->rules, weights);
+    int16_t *values = malloc(2 * (size_t)table->count * sizeof *values);
+    if (values == NULL) {
+        return false;
+    }
+    for (int i = 0; i < table->count; i++) {
+        values[i] = table->weight[i].opening;
+        values[table->count + i] = table->weight[i].ending;
+    }
+    bool written = image_write(image, PATTERN_PATH, &PATTERN_FIELD, 2, dims, values) &&
+                   image_write_attribute(image, PATTERN_PATH, &PATTERN_ID_FIELD, &id);
+    for (int i = 0; written && i < PATTERN_SET_COUNT; i++) {
+        written =
+            image_write_attribute(image, PATTERN_PATH, &PATTERN_SET_FIELDS[i],
+                                  (const char *)variant->patterns + PATTERN_SET_FIELDS[i].offset);
+    }
+    free(values);
+    return written;
+}
+
+static bool read_weights(const struct image *image, const struct variant *variant,
+                         struct weights *out, struct err *err)
+{
+    const struct rules *rules = variant->rules;
     if (!image_has(image, "/weights")) {
         return err_set(err, ERR_USAGE, "group '/weights' is missing");
     }
@@ -121,12 +219,13 @@ static bool read_weights(const struct image *image, const struct rules *rules, s
             return false;
         }
     }
-    return true;
+    return read_patterns(image, variant, out, err);
 }
 
-static bool write_weights(struct image *image, const struct rules *rules,
+static bool write_weights(struct image *image, const struct variant *variant,
                           const struct weights *weights)
 {
+    const struct rules *rules = variant->rules;
     bool written = image_add_group(image, "/weights");
     for (int i = 0; written && i < FEATURE_GROUPS; i++) {
         const struct feature_range range = feature_range(rules, (enum feature_group)i);
@@ -140,7 +239,7 @@ static bool write_weights(struct image *image, const struct rules *rules,
         memcpy(values + range.count, weights->ending + range.first, size);
         written = image_write(image, path, &field, 2, dims, values);
     }
-    return written;
+    return written && (weights->patterns == NULL || write_patterns(image, variant, weights));
 }
 
 /* The name is printable if it was read; elo may be no number. */
@@ -267,8 +366,7 @@ static bool read_image(const struct image *image, const struct variant *variant,
                        struct artefact *out, struct err *err)
 {
     *out = (struct artefact){.variant = variant};
-    return read_heading(image, variant, err) &&
-           read_weights(image, variant->rules, &out->weights, err) &&
+    return read_heading(image, variant, err) && read_weights(image, variant, &out->weights, err) &&
            read_levels(image, &out->levels, err) && read_provenance(image, &out->provenance, err);
 }
 
@@ -289,6 +387,8 @@ static bool read_bytes(char *bytes, size_t size, const struct variant *variant,
     image_close(image);
     if (read) {
         *out = found;
+    } else {
+        weights_fini(&found.weights);
     }
     return read;
 }
@@ -317,12 +417,12 @@ bool artefact_read(const char *path, const struct variant *variant, struct artef
 static bool write_image(struct image *image, const struct artefact *artefact)
 {
     const struct rules *rules = artefact->variant->rules;
-    int format = FORMAT;
+    int format = artefact->weights.patterns != NULL ? FORMAT : FORMAT_PLAIN;
     char name[IMAGE_TEXT_MAX];
     snprintf(name, sizeof name, "%s", rules->name);
     return image_write_attribute(image, "/", &FORMAT_FIELD, &format) &&
            image_write_attribute(image, "/", &RULES_FIELD, name) &&
-           write_weights(image, rules, &artefact->weights) &&
+           write_weights(image, artefact->variant, &artefact->weights) &&
            write_levels(image, &artefact->levels) && write_provenance(image, &artefact->provenance);
 }
 

@@ -1,8 +1,10 @@
 /* RULES.h5, the one artefact of a rule set: weights, measured levels and provenance together,
  * because a level's Elo is true only for the weights it was measured with.
  *
- *     /                    attributes: format = 1, rules = "classic"
+ *     /                    attributes: format = 1, with patterns 2; rules = "classic"
  *     /weights/GROUP       int16 [2][count]: opening, ending, in hundredths of a man
+ *     /weights/pattern     the same for the patterns (engine/pattern.h), where there are any;
+ *                          attributes: rows, columns, tops; id = weights_id
  *     /levels/...          number, name, elo, elo_error, games, nodes, depth, noise: one 1-D
  *                          dataset each, [levels]; attribute: model
  *     /provenance          attributes: text and numbers, see struct provenance
@@ -40,9 +42,10 @@ struct artefact {
 bool artefact_path(char out[FILE_PATH], const char *directory, const struct variant *variant,
                    struct err *err);
 
-/* Reads and checks a whole artefact of the named rule set. ERR_USAGE with the path: missing, not
- * HDF5 or damaged, of another rule set (both named), of a newer format, group missing or of
- * another length. */
+/* Reads and checks a whole artefact of the named rule set, whose weights are then the caller's
+ * (weights_fini). ERR_USAGE with the path: missing, not HDF5 or damaged, of another rule set (both
+ * named), of a newer format, group missing or of another length, patterns of other windows.
+ * ERR_FAILED: memory is out. */
 bool artefact_read(const char *path, const struct variant *variant, struct artefact *out,
                    struct err *err);
 

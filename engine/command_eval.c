@@ -3,12 +3,19 @@
 
 #include "engine/draughts.h"
 
-/* What a group of features adds to the score, in hundredths of a man, from White's view. */
+/* What some weights add to the score, in hundredths of a man, from White's view. */
 struct share {
     double opening, ending; /* with the full board's and the empty board's weights */
     double both;            /* interpolated by the phase */
 };
 
+static struct share interpolated(struct share share, int phase, double full)
+{
+    share.both = (share.opening * phase + share.ending * (full - phase)) / full;
+    return share;
+}
+
+/* What a group of features adds. */
 static struct share group_share(const struct rules *rules, const struct weights *weights,
                                 const struct feature_list *list, enum feature_group group)
 {
@@ -22,9 +29,31 @@ static struct share group_share(const struct rules *rules, const struct weights 
         share.opening += value * weights->opening[index];
         share.ending += value * weights->ending[index];
     }
-    double full = 2 * rules->men_each;
-    share.both = (share.opening * list->phase + share.ending * (full - list->phase)) / full;
-    return share;
+    return interpolated(share, list->phase, 2 * rules->men_each);
+}
+
+/* The same of all patterns together. */
+static struct share pattern_share(const struct variant *variant, const struct position *position,
+                                  const struct pattern_table *table, int phase)
+{
+    int windows = pattern_windows(variant->rules, variant->patterns);
+    uint32_t index[PATTERN_ACTIVE_MAX];
+    struct share share = {0};
+    variant->pattern_indices(position->men, index);
+    for (int k = 0; k < 2 * windows; k++) {
+        const struct pattern_weight *weight = &table->weight[index[k]];
+        share.opening += k < windows ? weight->opening : -weight->opening;
+        share.ending += k < windows ? weight->ending : -weight->ending;
+    }
+    return interpolated(share, phase, 2 * variant->rules->men_each);
+}
+
+static void print_share(const char *name, struct share share, struct share *total)
+{
+    printf("%-16s %+10.0f %+10.0f %+10.2f\n", name, share.opening, share.ending, share.both);
+    total->opening += share.opening;
+    total->ending += share.ending;
+    total->both += share.both;
 }
 
 static void print_table(const struct variant *variant, const struct position *position,
@@ -41,15 +70,14 @@ static void print_table(const struct variant *variant, const struct position *po
            list.phase, full, full - list.phase, full);
     printf("%-16s %10s %10s %10s\n", "for White", "opening", "ending", "adds");
     for (int group = 0; group < FEATURE_GROUPS; group++) {
-        struct share share = group_share(rules, weights, &list, (enum feature_group)group);
-        printf("%-16s %+10.0f %+10.0f %+10.2f\n",
-               feature_range(rules, (enum feature_group)group).name, share.opening, share.ending,
-               share.both);
-        total.opening += share.opening;
-        total.ending += share.ending;
-        total.both += share.both;
+        print_share(feature_range(rules, (enum feature_group)group).name,
+                    group_share(rules, weights, &list, (enum feature_group)group), &total);
     }
-    printf("%-16s %+10.0f %+10.0f %+10.2f\n", "total", total.opening, total.ending, total.both);
+    if (weights->patterns != NULL) {
+        print_share("pattern", pattern_share(variant, position, weights->patterns, list.phase),
+                    &total);
+    }
+    print_share("total", total, &(struct share){0});
 }
 
 bool command_eval(const struct invocation *invocation, struct err *err)
@@ -72,5 +100,6 @@ bool command_eval(const struct invocation *invocation, struct err *err)
         return false;
     }
     print_table(variant, &position, &weights);
+    weights_fini(&weights);
     return true;
 }

@@ -22,7 +22,8 @@ struct session {
     const struct log *log;
     const char *weights; /* path of -w, or NULL */
 
-    struct search *search; /* NULL before init */
+    struct search *search;  /* NULL before init */
+    struct weights playing; /* its weights */
     struct search_limits limits;
     double started;    /* the last `go`, a moment of clock_seconds */
     pthread_t thread;  /* of the search, while hub.searching */
@@ -123,15 +124,16 @@ static bool initialise(struct session *session, struct err *err)
         return false;
     }
     struct search *search = search_create(hub->wanted, &weights, hub->wanted_table_bits, err);
-    if (search == NULL) {
-        return false;
-    }
-    if (!search_use_threads(search, hub->wanted_threads, err) || !hub_initialised(hub, err)) {
+    if (search == NULL || !search_use_threads(search, hub->wanted_threads, err) ||
+        !hub_initialised(hub, err)) {
         search_destroy(search);
+        weights_fini(&weights);
         return false;
     }
     search_destroy(session->search);
+    weights_fini(&session->playing);
     session->search = search;
+    session->playing = weights;
     return true;
 }
 
@@ -197,6 +199,7 @@ static void run_session(struct session *session)
     }
     end_search(session);
     search_destroy(session->search);
+    weights_fini(&session->playing);
     hub_fini(&session->hub);
 }
 

@@ -151,7 +151,7 @@ static bool run_play(const struct invocation *invocation, const struct log *log,
                      const struct play_flags *flags, struct err *err)
 {
     struct play_setup setup;
-    struct artefact artefact;
+    struct artefact artefact = {0};
     struct game game;
     struct play play = {0};
     const struct variant *variant = variant_of_flag(flags->rules, err);
@@ -164,6 +164,7 @@ static bool run_play(const struct invocation *invocation, const struct log *log,
               play_init(&play, &setup, &game, &artefact.weights, err) && play_lines(&play, err);
     play_fini(&play);
     game_fini(&game);
+    weights_fini(&artefact.weights);
     return ok;
 }
 

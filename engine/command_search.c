@@ -101,8 +101,11 @@ static bool run_search(const struct invocation *invocation, const struct search_
         !game_of_flags(variant, flags->fen, flags->moves, &game, err)) {
         return false;
     }
-    bool searched = draughts_weights(invocation, log, variant, flags->weights, &weights, err) &&
-                    search_game(&game, &weights, &limits, threads, err);
+    bool searched = draughts_weights(invocation, log, variant, flags->weights, &weights, err);
+    if (searched) {
+        searched = search_game(&game, &weights, &limits, threads, err);
+        weights_fini(&weights);
+    }
     game_fini(&game);
     return searched;
 }

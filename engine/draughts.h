@@ -42,7 +42,8 @@ bool position_of_flags(const struct variant *variant, const char *fen, const cha
                        struct position *out, struct err *err);
 
 /* What -w names, `built-in` or a file, else that of weights.dir, else what is shipped; and when
- * nothing is shipped the built-in weights, which is said in the log. path may be NULL. */
+ * nothing is shipped the built-in weights, which is said in the log. path may be NULL. The weights
+ * are the caller's (weights_fini). */
 bool draughts_artefact(const struct invocation *invocation, const struct log *log,
                        const struct variant *variant, const char *path, struct artefact *out,
                        struct err *err);

@@ -2,6 +2,8 @@
  * feature.inc. */
 #include "engine/feature.h"
 
+#include <stdlib.h>
+
 struct feature_range feature_range(const struct rules *rules, enum feature_group group)
 {
     static const char *const NAMES[FEATURE_GROUPS] = {
@@ -40,6 +42,12 @@ void weights_builtin(const struct rules *rules, struct weights *weights)
     weights->opening[king] = weights->ending[king] = 300;
 }
 
+void weights_fini(struct weights *weights)
+{
+    free(weights->patterns);
+    weights->patterns = NULL;
+}
+
 /* FNV-1a over 16-bit units, then the low and high halves mixed. */
 static uint64_t hash_weights(uint64_t hash, const int16_t *weight, int count)
 {
@@ -55,5 +63,11 @@ uint64_t weights_id(const struct rules *rules, const struct weights *weights)
     int count = feature_count(rules);
     uint64_t hash = hash_weights(0xcbf29ce484222325, weights->opening, count);
 
-    return hash_weights(hash, weights->ending, count);
+    hash = hash_weights(hash, weights->ending, count);
+    for (int i = 0; weights->patterns != NULL && i < weights->patterns->count; i++) {
+        const int16_t pair[] = {weights->patterns->weight[i].opening,
+                                weights->patterns->weight[i].ending};
+        hash = hash_weights(hash, pair, 2);
+    }
+    return hash;
 }

@@ -8,12 +8,14 @@
  *     score = sum_i value_i * (opening_i * phase + ending_i * (full - phase)) / full
  *
  * from White's view, negated when Black is to move; phase is the number of pieces on the board,
- * at most full = 2 * rules.men_each. The played and the tuned function are made from the one list
- * of features in feature.inc. */
+ * at most full = 2 * rules.men_each. Weights may also have patterns (engine/pattern.h), whose
+ * values are 1 and -1; their sum joins this one. The played and the tuned function are made from
+ * the one list of features in feature.inc and the one of patterns in pattern.inc. */
 #pragma once
 
 #include <stdint.h>
 
+#include "engine/pattern.h"
 #include "engine/position.h"
 
 /* Groups of features, in the order of their indices. */
@@ -70,9 +72,14 @@ struct feature_list {
 struct weights {
     int16_t opening[FEATURES_MAX];
     int16_t ending[FEATURES_MAX];
+    struct pattern_table *patterns; /* NULL: none. A copy of the struct shares it; it belongs to the
+                                       one whom artefact_read or fit_run gave the weights */
 };
 
-/* The built-in weights: man 100, king 300, all else 0. */
+/* Gives back the patterns of an owner. */
+void weights_fini(struct weights *weights);
+
+/* The built-in weights: man 100, king 300, all else 0, no patterns. */
 void weights_builtin(const struct rules *rules, struct weights *weights);
 
 /* A hash of the weights that count for the rule set, the same on every machine. */

@@ -11,6 +11,9 @@
 enum {
     STEP = 64 << 10, /* bytes by which a file in memory grows */
     RANK_MAX = 2,
+    COMPACT_MAX = 32 << 10, /* bytes of a dataset that lies in its header */
+    CHUNK = 1 << 16,        /* numbers in a chunk of a larger one */
+    DEFLATE_LEVEL = 9,
 };
 
 /* HDF5 looks for a file of this name although the file is in memory; there cannot be one. */
@@ -241,6 +244,22 @@ bool image_read(const struct image *image, const char *path, const struct image_
     return read;
 }
 
+/* How a dataset is stored: in its header, or compressed in chunks of its rows. */
+static bool set_layout(hid_t creation, const struct image_field *field, int rank,
+                       const hsize_t *extent)
+{
+    hsize_t chunk[RANK_MAX] = {1, 1}, count = 1;
+    for (int i = 0; i < rank; i++) {
+        count *= extent[i];
+    }
+    if (count * field->size <= COMPACT_MAX) {
+        return H5Pset_layout(creation, H5D_COMPACT) >= 0;
+    }
+    chunk[rank - 1] = extent[rank - 1] < CHUNK ? extent[rank - 1] : CHUNK;
+    return H5Pset_chunk(creation, rank, chunk) >= 0 && H5Pset_shuffle(creation) >= 0 &&
+           H5Pset_deflate(creation, DEFLATE_LEVEL) >= 0 && H5Pset_fletcher32(creation) >= 0;
+}
+
 bool image_write(struct image *image, const char *path, const struct image_field *field, int rank,
                  const int *dims, const void *values)
 {
@@ -252,7 +271,7 @@ bool image_write(struct image *image, const char *path, const struct image_field
     hid_t space = H5Screate_simple(rank, extent, NULL);
     hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
     bool prepared =
-        H5Pset_layout(creation, H5D_COMPACT) >= 0 && H5Pset_obj_track_times(creation, false) >= 0;
+        set_layout(creation, field, rank, extent) && H5Pset_obj_track_times(creation, false) >= 0;
     hid_t dataset =
         H5Dcreate2(image->file, path, stored, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     bool written = prepared && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;

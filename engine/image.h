@@ -1,10 +1,12 @@
 /* HDF5 files in memory: built there and taken apart there, so that reading and replacing the file
  * itself is left to engine/base/file.h.
  *
- * The format of HDF5 1.8 is written, whose object headers carry a checksum, with datasets small
- * enough (under 64 kB) to lie within the headers: a damaged byte is found rather than read. No
- * times are recorded: the same content makes the same bytes. image.c is the engine's only file
- * that knows HDF5; the calls are serial and not thread-safe. */
+ * The format of HDF5 1.8 is written, whose object headers carry a checksum, with small datasets
+ * within the headers: a damaged byte is found rather than read. Large ones (over 32 kB) lie in
+ * compressed chunks with checksums of their own, but nothing guards the list of chunks: their
+ * contents need a checksum by whoever reads them. No times are recorded: the same content makes the
+ * same bytes. image.c is the engine's only file that knows HDF5; the calls are serial and not
+ * thread-safe. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 /* A rule set with the code compiled for it.
  *
  * Each rule set is one short translation unit (variant_NAME.c) that defines its constant RULES and
- * includes the generator and the feature list as text. The functions are reached through the
- * pointers below; a call through a pointer costs a few percent, a rule looked up at run time a
- * third. All functions are pure and may be called from any thread. */
+ * includes the generator, the feature list and the patterns as text. The functions are reached
+ * through the pointers below; a call through a pointer costs a few percent, a rule looked up at run
+ * time a third. All functions are pure and may be called from any thread. */
 #pragma once
 
 #include <stddef.h>
@@ -29,6 +29,12 @@ struct variant {
 
     /* The position's features (see feature.h). */
     void (*features)(const struct position *position, struct feature_list *list);
+
+    /* The windows of its patterns, and the indices of a position's patterns (see pattern.h) in
+     * index[2 * pattern_windows]: first those that count +1, then those that count -1. Only men
+     * count. */
+    const struct pattern_set *patterns;
+    void (*pattern_indices)(const bitboard men[2], uint32_t *index);
 
     /* The static score from the side to move's view, in hundredths of a man: the features' dot
      * product with the weights. */

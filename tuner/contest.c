@@ -129,8 +129,11 @@ static bool load_players(struct job *job, const struct variant *variant, struct 
     if (!comm_agree(&job->comm, ok, err)) {
         return false;
     }
-    comm_broadcast(&job->comm, loaded, (size_t)count * sizeof *loaded);
     for (int i = 0; i < count; i++) {
+        comm_broadcast(&job->comm, &loaded[i].level, sizeof loaded[i].level);
+        if (!job_share_weights(job, variant, &loaded[i].weights, err)) {
+            return false;
+        }
         players[i] = player_of(&job->settings.player[i], &loaded[i]);
     }
     return true;
@@ -182,6 +185,9 @@ bool contest_run(struct job *job, bool *stopped, struct err *err)
     ok = comm_agree(&job->comm, ok, err) && loaded;
     for (int i = 0; ok && i < count && !*stopped; i++) {
         ok = play_rules(job, variants[i], loaded, stopped, err);
+        for (int k = 0; k < MATCH_PLAYERS_MAX; k++) {
+            weights_fini(&loaded[k].weights);
+        }
     }
     free(loaded);
     return ok;

@@ -25,6 +25,7 @@ void dataset_fini(struct dataset *dataset)
             free(group->label);
             free(group->count);
             free(group->entry);
+            free(group->men);
         }
     }
     *dataset = (struct dataset){.variant = dataset->variant};
@@ -57,15 +58,18 @@ static bool resize(void **array, int64_t count, size_t size)
 }
 
 /* Makes the capacities exactly these. */
-static bool group_resize(struct dataset_group *group, int64_t positions, int64_t entries)
+static bool group_resize(struct dataset_group *group, int64_t positions, int64_t entries,
+                         bool patterns)
 {
-    void *label = group->label, *count = group->count, *entry = group->entry;
+    void *label = group->label, *count = group->count, *entry = group->entry, *men = group->men;
     bool ok = resize(&label, positions, sizeof *group->label) &&
               resize(&count, positions, sizeof *group->count) &&
-              resize(&entry, entries, sizeof *group->entry);
+              resize(&entry, entries, sizeof *group->entry) &&
+              (!patterns || resize(&men, positions, sizeof *group->men));
     group->label = label;
     group->count = count;
     group->entry = entry;
+    group->men = men;
     if (ok) {
         group->position_capacity = positions;
         group->entry_capacity = entries;
@@ -74,7 +78,7 @@ static bool group_resize(struct dataset_group *group, int64_t positions, int64_t
 }
 
 /* Makes room for one more position with `entries` entries. */
-static bool group_reserve(struct dataset_group *group, int entries)
+static bool group_reserve(struct dataset_group *group, int entries, bool patterns)
 {
     int64_t positions = group->position_capacity, room = group->entry_capacity;
     if (group->positions == positions) {
@@ -84,7 +88,7 @@ static bool group_reserve(struct dataset_group *group, int entries)
         room += room / 2 + 32 * 1024;
     }
     return (positions == group->position_capacity && room == group->entry_capacity) ||
-           group_resize(group, positions, room);
+           group_resize(group, positions, room, patterns);
 }
 
 void dataset_trim(struct dataset *dataset)
@@ -93,7 +97,7 @@ void dataset_trim(struct dataset *dataset)
         for (int phase = 0; phase < DATASET_PHASES; phase++) {
             struct dataset_group *group = &dataset->group[part][phase];
             if (group->positions > 0 && group->entries > 0) {
-                (void)group_resize(group, group->positions, group->entries);
+                (void)group_resize(group, group->positions, group->entries, group->men != NULL);
             }
         }
     }
@@ -105,7 +109,8 @@ int64_t dataset_bytes(const struct dataset *dataset)
     for (int part = 0; part < DATASET_PARTS; part++) {
         for (int phase = 0; phase < DATASET_PHASES; phase++) {
             const struct dataset_group *group = &dataset->group[part][phase];
-            bytes += group->position_capacity * 2 +
+            int64_t men = group->men != NULL ? (int64_t)sizeof *group->men : 0;
+            bytes += group->position_capacity * (2 + men) +
                      group->entry_capacity * (int64_t)sizeof(struct dataset_entry);
         }
     }
@@ -179,7 +184,7 @@ static bool keep(struct dataset *dataset, const struct dataset_filter *filter,
         return true;
     }
     struct dataset_group *group = &dataset->group[part][list.phase];
-    if (!group_reserve(group, list.count)) {
+    if (!group_reserve(group, list.count, filter->patterns)) {
         return false;
     }
     uint8_t label = (uint8_t)(row->result + 1);
@@ -192,6 +197,10 @@ static bool keep(struct dataset *dataset, const struct dataset_filter *filter,
             counts->sampled++;
         }
         count_men(counts, dataset->variant->rules, &row->position, list.phase);
+    }
+    if (filter->patterns) {
+        group->men[group->positions] =
+            (struct dataset_men){{row->position.men[WHITE], row->position.men[BLACK]}};
     }
     group_append(group, label, &list);
     return true;

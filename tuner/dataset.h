@@ -7,7 +7,8 @@
  * over ranks can change a result.
  *
  * Memory: 2 bytes a position and 2 bytes for each non-zero feature, about 60 to 90 bytes a
- * position; dataset_bytes tells exactly.
+ * position; dataset_bytes tells exactly. For patterns the men are kept, 16 bytes a position, and
+ * the patterns found anew in each pass, by the function that finds them for the evaluation.
  *
  * Which games are held out is drawn by (seed of the run, rule set, generation, game): always whole
  * games, never single positions, because the positions of one game share its result. */
@@ -45,6 +46,7 @@ struct dataset_filter {
     int holdout;       /* percent of the games held out, 0..100 */
     uint32_t sampling; /* of 65 536 training positions, how many are also in the sample that the
                           fit takes its curvature from; 65 536: all */
+    bool patterns;     /* keep what the fit of patterns needs */
 };
 
 /* What a batch of rows comes from. */
@@ -58,6 +60,11 @@ struct dataset_entry {
     int8_t value;  /* never 0 */
 };
 
+/* The men of a position by enum colour. */
+struct dataset_men {
+    bitboard men[2];
+};
+
 /* Positions of one part and phase. Position k has count[k] entries, which follow those of k - 1. */
 struct dataset_group {
     int64_t positions, entries;
@@ -65,6 +72,7 @@ struct dataset_group {
     uint8_t *label; /* result + 1 (0 Black won, 1 drawn, 2 White won), + DATASET_SAMPLED; owned */
     uint8_t *count; /* owned */
     struct dataset_entry *entry; /* owned */
+    struct dataset_men *men;     /* of each position; owned; NULL: not kept, or no position */
 };
 enum { DATASET_RESULT = 3, DATASET_SAMPLED = 4 }; /* bits of a label */
 

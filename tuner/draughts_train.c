@@ -193,8 +193,12 @@ static bool command_openings(const struct invocation *invocation, struct err *er
     }
     struct ballots ballots = {.variant = variant_by_name(line.operands[0], err),
                               .seed = (uint64_t)settings->run.seed};
-    return ballots.variant && take_openings_flags(&typed, &ballots, &weights, err) &&
-           ballots_write(stdout, &line.log, &ballots, err);
+    if (!ballots.variant || !take_openings_flags(&typed, &ballots, &weights, err)) {
+        return false;
+    }
+    bool written = ballots_write(stdout, &line.log, &ballots, err);
+    weights_fini(&weights);
+    return written;
 }
 
 /* --- commands of the pipeline ------------------------------------------------------------------*/

@@ -6,10 +6,12 @@
  *     apart what the data cannot: a man's worth and the mean of the worth of men on each square
  *     are the same thing. The positions of a game share one result, so against the prior the data
  *     count as so many games, not as so many positions.
+ *     Patterns, where they are fitted, start at 0, and their prior is around 0; a pattern that
+ *     occurs in c positions is held to it 1 + pattern_rare / c times as strongly.
  *  3. Weights and K are rescaled so that a man is worth 100: the mean, over all men of all
  *     training positions, of what one man adds by itself (terms man, man_square, centre and
- *     back_row, in its phase). P does not change by it. Search margins keep their meaning from one
- *     generation to the next.
+ *     back_row, in its phase), and, with patterns, of what they lose without it. P does not change
+ * by it. Search margins keep their meaning from one generation to the next.
  *  4. Weights are rounded to int16; "after" losses are those of the rounded weights.
  *
  * The weights are the same bytes on any number of ranks, see tuner/pass.h. */
@@ -26,10 +28,13 @@
 enum { FIT_PASSES_MAX = 500 };
 
 struct fit_settings {
-    double prior;     /* standard deviation of a weight around its start, in log odds of the result
-                         (100 / K hundredths of a man make 1) */
-    double tolerance; /* stop when less than this is estimated to be gained, loss a position */
-    int passes_max;   /* 1..FIT_PASSES_MAX gradient passes for the weights */
+    double prior; /* standard deviation of a weight around its start, in log odds of the result
+                     (100 / K hundredths of a man make 1) */
+    double pattern_prior; /* the same of a frequent pattern's; 0: no patterns */
+    double pattern_rare;  /* occurrences, >= 0: see step 2 */
+    int pattern_least;    /* patterns that occur less often in the training positions keep 0 */
+    double tolerance;     /* stop when less than this is estimated to be gained, loss a position */
+    int passes_max;       /* 1..FIT_PASSES_MAX gradient passes for the weights */
 };
 
 /* A point of the loss curve. */
@@ -45,10 +50,11 @@ struct fit_watch {
 };
 
 struct fit_result {
-    struct weights weights;
-    double scale_before; /* K of the starting weights */
-    double scale;        /* K that belongs to the weights: P = 1 / (1 + exp(-K * score / 100)) */
-    double man;          /* what a man was worth before rescaling, hundredths */
+    struct weights weights; /* the caller's: weights_fini */
+    int patterns;           /* that were fitted */
+    double scale_before;    /* K of the starting weights */
+    double scale;           /* K that belongs to the weights: P = 1 / (1 + exp(-K * score / 100)) */
+    double man;             /* what a man was worth before rescaling, hundredths */
     double loss_before[DATASET_PARTS], loss_after[DATASET_PARTS]; /* log loss a position */
     enum lbfgs_stop stop;
     int passes;       /* gradient passes over the training positions, all steps together */

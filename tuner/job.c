@@ -1,6 +1,8 @@
 /* What a running pipeline carries from stage to stage. */
 #include "tuner/job.h"
 
+#include <stdlib.h>
+
 #include "engine/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
@@ -84,6 +86,32 @@ static bool read_weights(const struct job *job, const struct variant *variant, i
     return true;
 }
 
+bool job_share_weights(const struct job *job, const struct variant *variant,
+                       struct weights *weights, struct err *err)
+{
+    const bool first = job->comm.rank == 0;
+    int count = pattern_count(variant->rules, variant->patterns);
+    struct pattern_table *mine = first ? weights->patterns : NULL;
+    int has_patterns = mine != NULL;
+
+    comm_broadcast(&job->comm, &has_patterns, sizeof has_patterns);
+    if (has_patterns && !first) {
+        mine = pattern_table_create(count);
+    }
+    bool ok = !has_patterns || mine != NULL ||
+              err_set(err, ERR_FAILED, "out of memory for %d patterns", count);
+    if (!comm_agree(&job->comm, ok, err)) {
+        free(first ? NULL : mine);
+        return false;
+    }
+    comm_broadcast(&job->comm, weights, sizeof *weights);
+    weights->patterns = mine;
+    if (mine != NULL) {
+        comm_broadcast(&job->comm, mine->weight, (size_t)count * sizeof *mine->weight);
+    }
+    return true;
+}
+
 bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
                        struct weights *weights, struct err *err)
 {
@@ -92,8 +120,7 @@ bool job_tuned_weights(struct job *job, const struct variant *variant, int gener
     if (!comm_agree(&job->comm, ok, err)) {
         return false;
     }
-    comm_broadcast(&job->comm, weights, sizeof *weights);
-    return true;
+    return job_share_weights(job, variant, weights, err);
 }
 
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,

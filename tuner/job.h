@@ -40,11 +40,17 @@ void job_close(struct job *job, const char *state);
  * stages' progress callbacks with the job as context. */
 void job_progress(void *context, int64_t done, int64_t total, double rate);
 
-/* Collective: the weights that a generation was tuned to. ERR_USAGE when there are none yet. */
+/* Collective: rank 0's weights to every rank, which then owns them (weights_fini). Elsewhere
+ * *weights is only written. */
+bool job_share_weights(const struct job *job, const struct variant *variant,
+                       struct weights *weights, struct err *err);
+
+/* Collective: the weights that a generation was tuned to, the caller's (weights_fini). ERR_USAGE
+ * when there are none yet. */
 bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
                        struct weights *weights, struct err *err);
 
 /* Collective: the weights that a generation's games are played with: those that the one before was
- * tuned to, in generation 0 the built-in ones. */
+ * tuned to, in generation 0 the built-in ones; the caller's (weights_fini). */
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
                          struct weights *weights, struct err *err);

@@ -154,6 +154,7 @@ static bool merge_variant(struct job *job, const struct variant *variant, int ge
     }
     selfplay_name(merging.name, variant, generation);
     selfplay_about(&settings, variant, &weights, merging.about);
+    weights_fini(&weights);
     merging.part = calloc(count, sizeof *merging.part);
     bool ok = merging.part ? gather(&merging, missing, ranges, err)
                            : err_set(err, ERR_FAILED, "out of memory for %zu parts", count);

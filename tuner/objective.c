@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ struct objective_buffers {
     struct logistic logistic;
     struct pass_table table;
     struct shared_sums shared;
+    struct pass_pattern_sum *pattern_sum; /* [pattern_count]; NULL without patterns */
+    int64_t (*pattern_gradient)[2];       /* [patterns]: of them, what is added up over the ranks */
 };
 
 static void team_sum(const struct objective *objective, void *values, size_t size)
@@ -98,14 +101,97 @@ bool objective_init(struct objective *objective, const struct dataset *dataset,
 
 void objective_fini(struct objective *objective)
 {
+    if (objective->buffers != NULL) {
+        free(objective->buffers->table.pattern);
+        free(objective->buffers->pattern_sum);
+        free(objective->buffers->pattern_gradient);
+    }
+    free(objective->pattern);
+    free(objective->pattern_curvature);
     free(objective->buffers);
+    objective->pattern = NULL;
+    objective->pattern_curvature = NULL;
     objective->buffers = NULL;
 }
 
 static bool fill_table(struct objective *objective, const double *theta, double scale)
 {
-    return pass_table_fill(&objective->buffers->table, objective->dataset->variant->rules, theta,
-                           scale);
+    struct pass_table *table = &objective->buffers->table;
+    const double *pattern = theta + (ptrdiff_t)2 * objective->features;
+    bool filled = pass_table_fill(table, objective->dataset->variant->rules, theta, scale);
+    for (int k = 0; filled && k < objective->patterns; k++) {
+        filled = pass_pattern_fill(&table->pattern[objective->pattern[k]],
+                                   pattern + (ptrdiff_t)2 * k, scale);
+    }
+    return filled;
+}
+
+/* Sums over all ranks of every pattern's curvature; to be freed. Collective; NULL on every rank
+ * when memory is out on any. */
+static struct pass_pattern_curvature *sum_curvature(struct objective *objective, size_t count)
+{
+    struct pass_pattern_curvature *sums = calloc(count, sizeof *sums);
+    if (!objective_agree(objective, sums != NULL)) {
+        free(sums);
+        return NULL;
+    }
+    pass_pattern_curvature(objective->dataset, &objective->buffers->table,
+                           &objective->buffers->logistic, sums);
+    team_sum(objective, sums, count * sizeof *sums);
+    return sums;
+}
+
+/* Notes the patterns that occur often enough; false: out of memory. */
+static bool choose_patterns(struct objective *objective, size_t count,
+                            const struct pass_pattern_curvature *sums, int64_t least)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        used += sums[i].count > 0 && sums[i].count >= least;
+    }
+    objective->pattern = calloc(used + 1, sizeof *objective->pattern);
+    objective->pattern_curvature = calloc(used + 1, sizeof *objective->pattern_curvature);
+    objective->buffers->pattern_gradient =
+        calloc(used + 1, sizeof *objective->buffers->pattern_gradient);
+    if (!objective->pattern || !objective->pattern_curvature ||
+        !objective->buffers->pattern_gradient) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (sums[i].count > 0 && sums[i].count >= least) {
+            objective->pattern[objective->patterns] = (int32_t)i;
+            objective->pattern_curvature[objective->patterns++] = sums[i];
+        }
+    }
+    return true;
+}
+
+bool objective_add_patterns(struct objective *objective, const double *theta, double scale,
+                            int64_t least, struct err *err)
+{
+    const struct variant *variant = objective->dataset->variant;
+    struct objective_buffers *buffers = objective->buffers;
+    size_t count = (size_t)pattern_count(variant->rules, variant->patterns);
+    buffers->table.pattern = calloc(count, sizeof *buffers->table.pattern);
+    buffers->pattern_sum = calloc(count, sizeof *buffers->pattern_sum);
+    bool ok = objective_agree(objective, buffers->table.pattern && buffers->pattern_sum) &&
+              fill_table(objective, theta, scale);
+    struct pass_pattern_curvature *sums = ok ? sum_curvature(objective, count) : NULL;
+    ok = sums != NULL && objective_agree(objective, choose_patterns(objective, count, sums, least));
+    free(sums);
+    objective->dimensions = 2 * (objective->features + objective->patterns);
+    return ok || err_set(err, ERR_FAILED, "out of memory for %zu patterns", count);
+}
+
+double objective_pattern_man(struct objective *objective, const double *theta, double scale)
+{
+    if (objective->patterns == 0 || !fill_table(objective, theta, scale)) {
+        return 0;
+    }
+    struct pass_man sum = pass_man(objective->dataset, &objective->buffers->table);
+    int64_t sums[2] = {sum.worth, sum.men};
+    team_sum(objective, sums, sizeof sums);
+    return sums[1] > 0 ? (double)sums[0] / (1 << PASS_MAN_BITS) / (double)sums[1] * 100 / scale : 0;
 }
 
 static double mean_loss(const struct objective *objective, enum dataset_part part, int64_t sum)
@@ -134,6 +220,29 @@ static void interpolate_gradient(const struct objective *objective, double scale
     }
 }
 
+/* The patterns' part of the gradient, from the sums of all ranks. */
+static void pattern_gradient(struct objective *objective, double scale, double *gradient)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    int full = 2 * objective->dataset->variant->rules->men_each;
+    double unit = scale / 100 / full / (double)((int64_t)1 << PASS_RESIDUAL_BITS) /
+                  (double)objective->totals.positions[DATASET_TRAIN];
+
+    for (int k = 0; k < objective->patterns; k++) {
+        const struct pass_pattern_sum *sum = &buffers->pattern_sum[objective->pattern[k]];
+        buffers->pattern_gradient[k][0] = sum->opening;
+        buffers->pattern_gradient[k][1] = sum->ending;
+    }
+    if (objective->patterns > 0) {
+        team_sum(objective, buffers->pattern_gradient,
+                 (size_t)objective->patterns * sizeof *buffers->pattern_gradient);
+    }
+    for (int k = 0; k < objective->patterns; k++) {
+        gradient[2 * k] = (double)buffers->pattern_gradient[k][0] * unit;
+        gradient[2 * k + 1] = (double)buffers->pattern_gradient[k][1] * unit;
+    }
+}
+
 bool objective_gradient(struct objective *objective, const double *theta, double scale,
                         double *loss, double *gradient)
 {
@@ -144,13 +253,14 @@ bool objective_gradient(struct objective *objective, const double *theta, double
         return true;
     }
     pass_gradient(objective->dataset, DATASET_TRAIN, &buffers->table, &buffers->logistic,
-                  &buffers->shared.sums);
+                  &buffers->shared.sums, buffers->pattern_sum);
     buffers->shared.stopping = stopping_here(objective);
     team_sum(objective, &buffers->shared, sizeof buffers->shared);
     objective->passes++;
     objective->interrupted = buffers->shared.stopping > 0;
     *loss = mean_loss(objective, DATASET_TRAIN, buffers->shared.sums.loss);
     interpolate_gradient(objective, scale, gradient);
+    pattern_gradient(objective, scale, gradient + (ptrdiff_t)2 * objective->features);
     return !objective->interrupted;
 }
 
@@ -178,7 +288,7 @@ static void add_phase(const struct objective *objective, const int64_t (*sum)[FE
 {
     int full = 2 * objective->dataset->variant->rules->men_each;
     const double share[2] = {(double)phase / full, (double)(full - phase) / full};
-    size_t n = (size_t)objective->dimensions;
+    size_t n = 2 * (size_t)objective->features;
 
     for (size_t i = 0; i < n; i++) {
         const int64_t *row = sum[i / 2];
@@ -193,7 +303,7 @@ bool objective_curvature(struct objective *objective, const double *theta, doubl
                          double *matrix, struct err *err)
 {
     struct objective_buffers *buffers = objective->buffers;
-    size_t n = (size_t)objective->dimensions;
+    size_t n = 2 * (size_t)objective->features;
     struct pass_curvature *sums = malloc(sizeof *sums);
     if (!objective_agree(objective, sums != NULL) || sums == NULL) {
         free(sums);

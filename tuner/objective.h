@@ -3,7 +3,10 @@
  *
  * Every rank calls these functions in the same order with the same arguments (collective); each
  * passes over its own data, the integer sums are added up over the ranks, and what is computed
- * from them is the same on every rank. */
+ * from them is the same on every rank.
+ *
+ * theta holds two weights, opening and ending, of each feature, and behind those of each pattern
+ * that is fitted. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,9 +32,12 @@ struct objective_team {
 struct objective {
     const struct dataset *dataset; /* of this rank; not owned */
     struct objective_team team;
-    int features, dimensions;          /* dimensions = 2 * features, see pass_table_fill */
-    struct dataset_counts totals;      /* of all ranks */
-    struct objective_buffers *buffers; /* owned */
+    int features, dimensions; /* dimensions = 2 * (features + patterns) */
+    int patterns;             /* that are fitted; 0 until objective_add_patterns */
+    int32_t *pattern;         /* [patterns]: their indices, ascending; owned */
+    struct pass_pattern_curvature *pattern_curvature; /* [patterns]: of all ranks; owned */
+    struct dataset_counts totals;                     /* of all ranks */
+    struct objective_buffers *buffers;                /* owned */
     bool interrupted; /* a rank was asked to stop: what was returned last is void */
     int passes;       /* over the training positions, so far */
 };
@@ -46,6 +52,18 @@ void objective_fini(struct objective *objective);
 /* Collective: whether `ok` is true on every rank. */
 bool objective_agree(const struct objective *objective, bool ok);
 
+/* Collective, once: from now on the patterns are fitted that occur in the training positions at
+ * least `least` times; the other patterns' weights are 0. Their curvature is that of the model with
+ * the weights theta[2 * features]. The dataset must have been filled for patterns. ERR_FAILED when
+ * memory is out on any rank. */
+bool objective_add_patterns(struct objective *objective, const double *theta, double scale,
+                            int64_t least, struct err *err);
+
+/* Collective. What a man is worth in patterns, in hundredths of a man: the mean over all men of the
+ * sampled positions of what the score loses for its owner when it is taken off the board. 0 without
+ * patterns or samples, or when a weight is out of range. */
+double objective_pattern_man(struct objective *objective, const double *theta, double scale);
+
 /* Collective. Mean log loss of the training positions and its derivatives by theta[dimensions].
  * Weights out of range (pass_table_fill) give INFINITY and no gradient. False: interrupted. */
 bool objective_gradient(struct objective *objective, const double *theta, double scale,
@@ -55,8 +73,8 @@ bool objective_gradient(struct objective *objective, const double *theta, double
 bool objective_loss(struct objective *objective, enum dataset_part part, const double *theta,
                     double scale, double *loss);
 
-/* Collective. The second derivatives of the loss by theta, averaged over the sampled positions:
- * matrix[dimensions][dimensions], symmetric; all zero when nothing is sampled. ERR_FAILED when
- * memory is out on any rank. */
+/* Collective. The second derivatives of the loss by the features' weights, averaged over the
+ * sampled positions: matrix[2 * features][2 * features], symmetric; all zero when nothing is
+ * sampled. ERR_FAILED when memory is out on any rank. */
 bool objective_curvature(struct objective *objective, const double *theta, double scale,
                          double *matrix, struct err *err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const double LOGIT_UNIT = 0x1p32, LOGIT_MAX = 0x1p12, CUT = 32;
+static const double PATTERN_UNIT = 0x1p24, PATTERN_MAX = 0x1p6;
 
 bool pass_table_fill(struct pass_table *table, const struct rules *rules, const double *theta,
                      double scale)
@@ -25,15 +26,69 @@ bool pass_table_fill(struct pass_table *table, const struct rules *rules, const 
     return true;
 }
 
-/* x of a position with these entries, cut to [-CUT, CUT]. */
-static inline double position_logit(const struct dataset_entry *entry, int count,
-                                    const int64_t *logit)
+bool pass_pattern_fill(struct pass_pattern *pattern, const double theta[2], double scale)
 {
+    double opening = theta[0] * scale / 100, ending = theta[1] * scale / 100;
+    if (!(fabs(opening) <= PATTERN_MAX && fabs(ending) <= PATTERN_MAX)) {
+        return false;
+    }
+    *pattern = (struct pass_pattern){(int32_t)nearbyint(opening * PATTERN_UNIT),
+                                     (int32_t)nearbyint(ending * PATTERN_UNIT)};
+    return true;
+}
+
+/* The patterns of the positions of one phase. */
+struct patterns {
+    const struct variant *variant;
+    const struct pass_pattern *weight;  /* NULL: the model has none */
+    int windows, phase, rest;           /* rest = full - phase */
+    uint32_t index[PATTERN_ACTIVE_MAX]; /* of the position looked at */
+};
+
+static struct patterns patterns_make(const struct dataset *dataset, const struct pass_table *table,
+                                     int phase)
+{
+    const struct variant *variant = dataset->variant;
+    return (struct patterns){
+        .variant = variant,
+        .weight = table->pattern,
+        .windows = pattern_windows(variant->rules, variant->patterns),
+        .phase = phase,
+        .rest = 2 * variant->rules->men_each - phase,
+    };
+}
+
+/* Finds a position's patterns and returns their dot product with the weights, times full, in units
+ * of 2^-24. */
+static inline int64_t patterns_sum(struct patterns *patterns, const bitboard men[2])
+{
+    const uint32_t *index = patterns->index;
+    int64_t opening = 0, ending = 0;
+    patterns->variant->pattern_indices(men, patterns->index);
+    for (int k = 0; k < patterns->windows; k++) {
+        struct pass_pattern plus = patterns->weight[index[k]];
+        struct pass_pattern minus = patterns->weight[index[patterns->windows + k]];
+        opening += plus.opening - (int64_t)minus.opening;
+        ending += plus.ending - (int64_t)minus.ending;
+    }
+    return opening * patterns->phase + ending * patterns->rest;
+}
+
+/* x of position n of a group, which has these entries, cut to [-CUT, CUT]. */
+static inline double position_logit(const struct dataset_group *group, int64_t n,
+                                    const struct dataset_entry *entry, const int64_t *logit,
+                                    struct patterns *patterns)
+{
+    int count = group->count[n];
     int64_t sum = 0;
     for (int k = 0; k < count; k++) {
         sum += entry[k].value * logit[entry[k].index];
     }
     double x = (double)sum * (1 / LOGIT_UNIT);
+    if (patterns->weight != NULL) {
+        int full = patterns->phase + patterns->rest;
+        x += (double)patterns_sum(patterns, group->men[n].men) / (full * PATTERN_UNIT);
+    }
     return x < -CUT ? -CUT : x > CUT ? CUT : x;
 }
 
@@ -54,23 +109,50 @@ static inline void judge(const struct logistic *logistic, double x, uint8_t labe
     *residual = to_fixed(p - target, PASS_RESIDUAL_BITS);
 }
 
+/* Adds a position's residual to the sums of its patterns, which have been found. */
+static inline void add_residual(const struct patterns *patterns, int64_t residual,
+                                struct pass_pattern_sum *sums)
+{
+    int64_t opening = residual * patterns->phase, ending = residual * patterns->rest;
+    for (int k = 0; k < patterns->windows; k++) {
+        struct pass_pattern_sum *plus = &sums[patterns->index[k]];
+        plus->opening += opening;
+        plus->ending += ending;
+        struct pass_pattern_sum *minus = &sums[patterns->index[patterns->windows + k]];
+        minus->opening -= opening;
+        minus->ending -= ending;
+    }
+}
+
+static size_t count_patterns(const struct dataset *dataset)
+{
+    return (size_t)pattern_count(dataset->variant->rules, dataset->variant->patterns);
+}
+
 void pass_gradient(const struct dataset *dataset, enum dataset_part part,
                    const struct pass_table *table, const struct logistic *logistic,
-                   struct pass_sums *sums)
+                   struct pass_sums *sums, struct pass_pattern_sum *pattern_sums)
 {
     memset(sums, 0, sizeof *sums);
+    if (table->pattern != NULL) {
+        memset(pattern_sums, 0, count_patterns(dataset) * sizeof *pattern_sums);
+    }
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
         const struct dataset_entry *entry = group->entry;
         int64_t *gradient = sums->gradient[phase];
+        struct patterns patterns = patterns_make(dataset, table, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             int count = group->count[n];
-            double x = position_logit(entry, count, table->logit[phase]);
+            double x = position_logit(group, n, entry, table->logit[phase], &patterns);
             int64_t loss, residual;
             judge(logistic, x, group->label[n], &loss, &residual);
             sums->loss += loss;
             for (int k = 0; k < count; k++) {
                 gradient[entry[k].index] += residual * entry[k].value;
+            }
+            if (table->pattern != NULL) {
+                add_residual(&patterns, residual, pattern_sums);
             }
             entry += count;
         }
@@ -84,9 +166,10 @@ int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
         const struct dataset_entry *entry = group->entry;
+        struct patterns patterns = patterns_make(dataset, table, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             int64_t loss, residual;
-            double x = position_logit(entry, group->count[n], table->logit[phase]);
+            double x = position_logit(group, n, entry, table->logit[phase], &patterns);
             judge(logistic, x, group->label[n], &loss, &residual);
             sum += loss;
             entry += group->count[n];
@@ -115,15 +198,78 @@ void pass_curvature(const struct dataset *dataset, const struct pass_table *tabl
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
         const struct dataset_entry *entry = group->entry;
+        struct patterns patterns = patterns_make(dataset, table, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             int count = group->count[n];
             if (group->label[n] & DATASET_SAMPLED) {
-                double p, l;
-                logistic_at(logistic, position_logit(entry, count, table->logit[phase]), &p, &l);
+                double p, l, x = position_logit(group, n, entry, table->logit[phase], &patterns);
+                logistic_at(logistic, x, &p, &l);
                 add_outer(entry, count, to_fixed(p * (1 - p), PASS_CURVATURE_BITS),
                           sums->sum[phase]);
             }
             entry += count;
         }
     }
+}
+
+static void add_curvature(const struct patterns *patterns, int64_t weight,
+                          struct pass_pattern_curvature *sums)
+{
+    int64_t phase = patterns->phase, rest = patterns->rest;
+    for (int k = 0; k < 2 * patterns->windows; k++) {
+        struct pass_pattern_curvature *sum = &sums[patterns->index[k]];
+        sum->count++;
+        sum->opening += weight * phase * phase;
+        sum->mixed += weight * phase * rest;
+        sum->ending += weight * rest * rest;
+    }
+}
+
+void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
+                            const struct logistic *logistic, struct pass_pattern_curvature *sums)
+{
+    memset(sums, 0, count_patterns(dataset) * sizeof *sums);
+    for (int phase = 0; phase < DATASET_PHASES; phase++) {
+        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
+        const struct dataset_entry *entry = group->entry;
+        struct patterns patterns = patterns_make(dataset, table, phase);
+        for (int64_t n = 0; n < group->positions; n++) {
+            double p, l, x = position_logit(group, n, entry, table->logit[phase], &patterns);
+            logistic_at(logistic, x, &p, &l);
+            add_curvature(&patterns, to_fixed(p * (1 - p), PASS_CURVATURE_BITS), sums);
+            entry += group->count[n];
+        }
+    }
+}
+
+/* What all men of a position are worth to their owners, in logits times 2^PASS_MAN_BITS. */
+static int64_t worth_of_men(struct patterns *patterns, const struct dataset_men *position)
+{
+    int64_t with = patterns_sum(patterns, position->men), sum = 0;
+    for (int colour = WHITE; colour <= BLACK; colour++) {
+        for (bitboard men = position->men[colour]; men != 0;) {
+            struct dataset_men without = *position;
+            without.men[colour] &= ~bit(bit_pop(&men));
+            int64_t lost = with - patterns_sum(patterns, without.men);
+            sum += colour == WHITE ? lost : -lost;
+        }
+    }
+    return sum / (patterns->phase + patterns->rest) / (1 << (24 - PASS_MAN_BITS));
+}
+
+struct pass_man pass_man(const struct dataset *dataset, const struct pass_table *table)
+{
+    struct pass_man sum = {0};
+    for (int phase = 0; phase < DATASET_PHASES; phase++) {
+        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
+        struct patterns patterns = patterns_make(dataset, table, phase);
+        for (int64_t n = 0; n < group->positions; n++) {
+            if (group->label[n] & DATASET_SAMPLED) {
+                const bitboard *men = group->men[n].men;
+                sum.worth += worth_of_men(&patterns, &group->men[n]);
+                sum.men += bit_count(men[WHITE] | men[BLACK]);
+            }
+        }
+    }
+    return sum;
 }

@@ -20,8 +20,21 @@
  *     curvature    P (1 - P) <= 1/4 in units of 2^-20, times two values: at most
  *                  2^(18 + 14 + 29) = 2^61
  *
- * all less than 2^63. Gradients are kept apart by phase; the interpolation is applied to the sums
- * (tuner/fit.c). */
+ * and for patterns, whose values are 1 and -1 and which are too many to be kept apart by phase: the
+ * interpolation (phase and full - phase, both <= 40 < 2^6) is a factor of each summand:
+ *
+ *     dot product  logit weights |w| <= 2^6 as multiples of 2^-24, at most 24 < 2^5 of them, times
+ *                  phase and the rest, which sum up to full: below 2^(30 + 5 + 6) = 2^41
+ *     gradient     a pattern counts at most once a position (White's and Black's cancel):
+ *                  at most 2^(26 + 6 + 29) = 2^61
+ *     curvature    times phase^2 <= 1600 < 2^11, and at most twice a position: at most
+ *                  2^(18 + 11 + 1 + 29) = 2^59
+ *     a man        the change of the dot product, divided by full and by 2^8, for at most 40 < 2^6
+ *                  men: at most 2^(42 - 4 - 8 + 6 + 29) = 2^65 for N all sampled, so the sample
+ * must have fewer than 2^26 positions
+ *
+ * all less than 2^63. The gradients of features are kept apart by phase; there the interpolation
+ * is applied to the sums (tuner/objective.c). */
 #pragma once
 
 #include <stdbool.h>
@@ -32,16 +45,26 @@
 
 enum { PASS_LOSS_BITS = 26, PASS_RESIDUAL_BITS = 26, PASS_CURVATURE_BITS = 20 };
 
+/* The two weights of a pattern, multiplied by K / 100, in units of 2^-24. */
+struct pass_pattern {
+    int32_t opening, ending;
+};
+
 /* The model's weights as a pass needs them: interpolated for each phase, multiplied by K / 100, in
  * units of 2^-32. */
 struct pass_table {
     int64_t logit[DATASET_PHASES][FEATURES_MAX];
+    struct pass_pattern *pattern; /* by index of pattern; NULL: the model has none. Not owned */
 };
 
 /* theta[2 * i] is the opening weight of feature i, theta[2 * i + 1] its ending weight, in
- * hundredths of a man. False when a weight is not finite or beyond 2^12 in logits. */
+ * hundredths of a man. False when a weight is not finite or beyond 2^12 in logits. The patterns
+ * stay as they are. */
 bool pass_table_fill(struct pass_table *table, const struct rules *rules, const double *theta,
                      double scale);
+
+/* The same for one pattern; false beyond 2^6 in logits. */
+bool pass_pattern_fill(struct pass_pattern *pattern, const double theta[2], double scale);
 
 /* Sums over the positions of one part of this rank's data. */
 struct pass_sums {
@@ -49,9 +72,16 @@ struct pass_sums {
     int64_t gradient[DATASET_PHASES][FEATURES_MAX]; /* sum of residual * value, by phase; units of
                                                        2^-PASS_RESIDUAL_BITS */
 };
+
+/* Of one pattern: sums of residual * value, times phase and times full - phase. */
+struct pass_pattern_sum {
+    int64_t opening, ending;
+};
+
+/* patterns[pattern_count] receives the sums of the patterns when table->pattern is not NULL. */
 void pass_gradient(const struct dataset *dataset, enum dataset_part part,
                    const struct pass_table *table, const struct logistic *logistic,
-                   struct pass_sums *sums);
+                   struct pass_sums *sums, struct pass_pattern_sum *patterns);
 
 /* The loss alone. */
 int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
@@ -64,3 +94,21 @@ struct pass_curvature {
 };
 void pass_curvature(const struct dataset *dataset, const struct pass_table *table,
                     const struct logistic *logistic, struct pass_curvature *sums);
+
+/* Of one pattern, over all training positions in which it occurs: their number, and the sums of
+ * P (1 - P) times phase^2, phase * (full - phase) and (full - phase)^2, in units of
+ * 2^-PASS_CURVATURE_BITS. */
+struct pass_pattern_curvature {
+    int64_t count, opening, mixed, ending;
+};
+void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
+                            const struct logistic *logistic, struct pass_pattern_curvature *sums);
+
+/* What a man is worth in patterns: over all men of the sampled positions, the sum of what the score
+ * loses for its owner when it is taken off the board, in logits times 2^PASS_MAN_BITS; and the
+ * number of these men. */
+enum { PASS_MAN_BITS = 16 };
+struct pass_man {
+    int64_t worth, men;
+};
+struct pass_man pass_man(const struct dataset *dataset, const struct pass_table *table);

@@ -70,14 +70,14 @@ static bool publish_one(FILE *out, const char *from, const char *target,
     if (!artefact_read(from, variant, &artefact, err)) {
         return false;
     }
-    if (artefact.levels.count == 0) {
-        return err_set(err, ERR_USAGE, "%s: has no measured levels", from);
+    bool ok =
+        artefact.levels.count > 0 || err_set(err, ERR_USAGE, "%s: has no measured levels", from);
+    ok = ok && artefact_path(to, target, variant, err) && artefact_write(to, &artefact, err);
+    weights_fini(&artefact.weights);
+    if (ok) {
+        fprintf(out, "%s\n", to);
     }
-    if (!artefact_path(to, target, variant, err) || !artefact_write(to, &artefact, err)) {
-        return false;
-    }
-    fprintf(out, "%s\n", to);
-    return true;
+    return ok;
 }
 
 /* Makes the target, and says so when it was not there. */

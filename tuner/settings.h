@@ -50,7 +50,8 @@ struct settings {
     } part;
     struct {
         int64_t holdout, margin, passes;
-        double prior, tolerance;
+        double prior, pattern_prior, pattern_rare, tolerance;
+        int64_t pattern_least;
     } tune;
     struct {
         int64_t pairs, nodes, opening_plies, opening_bound;

@@ -21,7 +21,9 @@ static bool write_artefact(struct job *job, const struct match_pool *pool,
         return false;
     }
     artefact.levels = *levels;
-    return artefact_write(to, &artefact, err);
+    bool written = artefact_write(to, &artefact, err);
+    weights_fini(&artefact.weights);
+    return written;
 }
 
 static bool rate(struct job *job, const struct match_pool *pool, struct level_set *levels,
@@ -85,13 +87,17 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
         players[i] = (struct match_player){
             .name = levels.level[i].name, .level = levels.level[i], .weights = &weights};
     }
-    if (!job_tuned_weights(job, variant, generation, &weights, err) ||
-        !match_openings(job, variant, &setting, stream, &file, err)) {
+    if (!job_tuned_weights(job, variant, generation, &weights, err)) {
+        return false;
+    }
+    if (!match_openings(job, variant, &setting, stream, &file, err)) {
+        weights_fini(&weights);
         return false;
     }
     pool.file = file.count > 0 ? &file : NULL;
     match_openings_warn(job, &pool, &setting);
     bool ok = measure(job, &pool, &levels, stopped, err);
     opening_file_fini(&file);
+    weights_fini(&weights);
     return ok;
 }

@@ -64,8 +64,11 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
 
     players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
     weights_builtin(variant->rules, &builtin);
-    if (!job_tuned_weights(job, variant, generation, &tuned, err) ||
-        !match_openings(job, variant, &setting, stream, &file, err)) {
+    if (!job_tuned_weights(job, variant, generation, &tuned, err)) {
+        return false;
+    }
+    if (!match_openings(job, variant, &setting, stream, &file, err)) {
+        weights_fini(&tuned);
         return false;
     }
     pool.file = file.count > 0 ? &file : NULL;
@@ -76,5 +79,6 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
         match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped, err) &&
         comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
     opening_file_fini(&file);
+    weights_fini(&tuned);
     return ok;
 }

@@ -142,9 +142,14 @@ bool stage_selfplay(struct job *job, const struct variant *variant, int generati
     struct weights weights;
     struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
 
-    if (!job_playing_weights(job, variant, generation, &weights, err) ||
-        !selfplay_stage(&job->comm, job->stop, &job->log, job->directory, &settings, variant,
-                        &weights, job->comm.rank == 0 ? &watch : NULL, &result, err)) {
+    if (!job_playing_weights(job, variant, generation, &weights, err)) {
+        return false;
+    }
+    bool played =
+        selfplay_stage(&job->comm, job->stop, &job->log, job->directory, &settings, variant,
+                       &weights, job->comm.rank == 0 ? &watch : NULL, &result, err);
+    weights_fini(&weights);
+    if (!played) {
         return false;
     }
     *stopped = result.stopped;

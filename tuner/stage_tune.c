@@ -139,6 +139,9 @@ static struct tune_settings settings_of(const struct settings *settings)
         .margin = (int)settings->tune.margin,
         .holdout = (int)settings->tune.holdout,
         .fit = {.prior = settings->tune.prior,
+                .pattern_prior = settings->tune.pattern_prior,
+                .pattern_rare = settings->tune.pattern_rare,
+                .pattern_least = (int)settings->tune.pattern_least,
                 .tolerance = settings->tune.tolerance,
                 .passes_max = (int)settings->tune.passes},
     };
@@ -150,8 +153,8 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
     struct tune_settings settings = settings_of(&job->settings);
     struct stage_key key = stage_key_of(variant, generation, STAGE_TUNE);
     struct shard_list list = {0};
-    struct fit_result result;
-    struct weights weights;
+    struct fit_result result = {0};
+    struct weights weights = {0};
 
     bool ok = job_playing_weights(job, variant, generation, &weights, err) &&
               broadcast_shards(job, variant, generation, &list, err) &&
@@ -163,5 +166,7 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
                         job->comm.rank != 0 || keep(job, variant, &key, &list, &result, err), err);
     }
     shard_list_fini(&list);
+    weights_fini(&result.weights);
+    weights_fini(&weights);
     return ok;
 }

@@ -162,6 +162,11 @@ static void log_result(const struct stage *stage, const struct fit_result *resul
              name, result->loss_before[DATASET_HELD_OUT], result->loss_after[DATASET_HELD_OUT],
              totals->games[DATASET_HELD_OUT], result->loss_before[DATASET_TRAIN],
              result->loss_after[DATASET_TRAIN], totals->positions[DATASET_TRAIN]);
+    if (result->patterns > 0) {
+        const struct variant *variant = stage->variant;
+        log_line(stage->log, LOG_INFO, "tune %s: %d of %d patterns fitted", name, result->patterns,
+                 pattern_count(variant->rules, variant->patterns));
+    }
     log_line(stage->log, LOG_INFO, "tune %s: K %.4f -> %.4f, %d passes, %s", name,
              result->scale_before, result->scale, result->passes, lbfgs_stop_text(result->stop));
 }
@@ -176,7 +181,10 @@ bool tune_stage(const struct comm *comm, struct stop *stop, const struct log *lo
         .stop = stop,
         .log = comm->rank == 0 ? log : NULL,
         .variant = variant,
-        .filter = {.margin = settings->margin, .holdout = settings->holdout, .sampling = 65536},
+        .filter = {.margin = settings->margin,
+                   .holdout = settings->holdout,
+                   .sampling = 65536,
+                   .patterns = settings->fit.pattern_prior > 0},
     };
     for (size_t k = 0; k < count; k++) {
         stage.rows += inputs[k].rows;

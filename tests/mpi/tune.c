@@ -99,7 +99,12 @@ static bool tune(struct test *test, const struct comm *comm, const struct tune_i
     const struct tune_settings settings = {
         .margin = 400,
         .holdout = 10,
-        .fit = {.prior = 0.5, .tolerance = 1e-7, .passes_max = 200},
+        .fit = {.prior = 0.5,
+                .pattern_prior = 0.5,
+                .pattern_rare = 10,
+                .pattern_least = 2,
+                .tolerance = 1e-7,
+                .passes_max = 200},
     };
     return tune_stage(comm, &test->stop, NULL, test->variant, &settings, inputs, count, result,
                       stopped, err);
@@ -110,9 +115,19 @@ static bool same_bytes(const void *a, const void *b, size_t size)
     return memcmp(a, b, size) == 0;
 }
 
+static bool same_weights_and_patterns(const struct weights *a, const struct weights *b)
+{
+    return same_bytes(a->opening, b->opening, sizeof a->opening) &&
+           same_bytes(a->ending, b->ending, sizeof a->ending) && a->patterns && b->patterns &&
+           a->patterns->count == b->patterns->count &&
+           same_bytes(a->patterns->weight, b->patterns->weight,
+                      (size_t)a->patterns->count * sizeof *a->patterns->weight);
+}
+
 static bool same(const struct fit_result *a, const struct fit_result *b)
 {
-    return same_bytes(&a->weights, &b->weights, sizeof a->weights) && a->scale == b->scale &&
+    return same_weights_and_patterns(&a->weights, &b->weights) && a->scale == b->scale &&
+           a->patterns == b->patterns && a->man == b->man &&
            same_bytes(a->loss_after, b->loss_after, sizeof a->loss_after) &&
            same_bytes(&a->totals, &b->totals, sizeof a->totals) && a->passes == b->passes &&
            a->points == b->points && same_bytes(a->curve, b->curve, sizeof a->curve);
@@ -139,6 +154,9 @@ static void same_weights(struct test *test)
                (unsigned long long)weights_id(test->variant->rules, &together.weights),
                together.loss_before[DATASET_HELD_OUT], together.loss_after[DATASET_HELD_OUT]);
     }
+    weights_fini(&together.weights);
+    weights_fini(&alone.weights);
+    weights_fini(&one_shard.weights);
 }
 
 /* Each rank reads its own shards; what one finds wrong all must say. */

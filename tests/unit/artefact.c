@@ -92,7 +92,15 @@ static void assert_same(const struct artefact *a, const struct artefact *b)
 {
     const struct provenance *p = &a->provenance, *q = &b->provenance;
     assert_ptr_equal(a->variant, b->variant);
-    assert_memory_equal(&a->weights, &b->weights, sizeof a->weights);
+    assert_memory_equal(a->weights.opening, b->weights.opening, sizeof a->weights.opening);
+    assert_memory_equal(a->weights.ending, b->weights.ending, sizeof a->weights.ending);
+    assert_int_equal(a->weights.patterns != NULL, b->weights.patterns != NULL);
+    if (a->weights.patterns != NULL) {
+        size_t count = (size_t)a->weights.patterns->count;
+        assert_int_equal(count, b->weights.patterns->count);
+        assert_memory_equal(a->weights.patterns->weight, b->weights.patterns->weight,
+                            count * sizeof(struct pattern_weight));
+    }
     assert_int_equal(a->levels.count, b->levels.count);
     assert_string_equal(a->levels.model, b->levels.model);
     for (int i = 0; i < a->levels.count; i++) {
@@ -211,10 +219,59 @@ static bool read_or_refused(const struct fixture *fixture, const struct artefact
     bool found = artefact_read(fixture->path, original->variant, &read, &err);
     if (found) {
         assert_same(original, &read);
+        weights_fini(&read.weights);
     } else {
         assert_int_equal(err.code, ERR_USAGE);
     }
     return found;
+}
+
+/* Weights in [-100, 100] for some of the patterns, 0 for most, as a fit leaves them. */
+static void add_patterns(struct artefact *artefact)
+{
+    const struct variant *variant = artefact->variant;
+    struct rng rng = rng_make(1, RNG_TEST, 1);
+    int count = pattern_count(variant->rules, variant->patterns);
+    struct pattern_table *table = pattern_table_create(count);
+    assert_non_null(table);
+    for (int i = 0; i < count; i += 7) {
+        table->weight[i].opening = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i, 201) - 100);
+        table->weight[i].ending = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i + 1, 201) - 100);
+    }
+    artefact->weights.patterns = table;
+}
+
+static void patterns_round_trip(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (int i = 0; i < VARIANT_COUNT; i++) {
+        struct artefact written = full_artefact(variant_at(i)), read;
+        add_patterns(&written);
+        write_artefact(fixture->path, &written);
+        assert_true(artefact_read(fixture->path, variant_at(i), &read, NULL));
+        assert_same(&written, &read);
+        weights_fini(&written.weights);
+        weights_fini(&read.weights);
+    }
+}
+
+/* Wherever a bit is flipped, the weights are refused or those that were written. */
+static void patterns_with_flipped_bits(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct artefact artefact = full_artefact(&variant_classic);
+    size_t size = 0;
+    add_patterns(&artefact);
+    char *data = artefact_bytes(fixture->path, &artefact, &size);
+    int refused = 0;
+    for (size_t at = 0; at < size; at += size / 300) {
+        data[at] ^= 4;
+        refused += !read_or_refused(fixture, &artefact, data, size);
+        data[at] ^= 4;
+    }
+    assert_in_range(refused, 200, 301);
+    free(data);
+    weights_fini(&artefact.weights);
 }
 
 static void truncated(void **state)
@@ -264,15 +321,30 @@ static void set_attribute(hid_t file, const char *name, int value)
     H5Aclose(attribute);
 }
 
+static void patterns_of_other_windows(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct artefact artefact = full_artefact(&variant_classic);
+    add_patterns(&artefact);
+    write_artefact(fixture->path, &artefact);
+    hid_t file = open_to_spoil(fixture->path);
+    hid_t dataset = H5Dopen2(file, "/weights/pattern", H5P_DEFAULT);
+    set_attribute(dataset, "columns", 9);
+    H5Dclose(dataset);
+    H5Fclose(file);
+    assert_refused(fixture->path, &variant_classic, "9");
+    weights_fini(&artefact.weights);
+}
+
 static void newer_format(void **state)
 {
     const struct fixture *fixture = *state;
     struct artefact artefact = full_artefact(&variant_classic);
     write_artefact(fixture->path, &artefact);
     hid_t file = open_to_spoil(fixture->path);
-    set_attribute(file, "format", 2);
+    set_attribute(file, "format", 3);
     H5Fclose(file);
-    assert_refused(fixture->path, &variant_classic, "format 2");
+    assert_refused(fixture->path, &variant_classic, "format 3");
 }
 
 static void missing_parts(void **state)
@@ -442,6 +514,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(same_artefact_same_bytes, setup, teardown),
         cmocka_unit_test_setup_teardown(wrong_files, setup, teardown),
         cmocka_unit_test_setup_teardown(truncated, setup, teardown),
+        cmocka_unit_test_setup_teardown(patterns_round_trip, setup, teardown),
+        cmocka_unit_test_setup_teardown(patterns_with_flipped_bits, setup, teardown),
+        cmocka_unit_test_setup_teardown(patterns_of_other_windows, setup, teardown),
         cmocka_unit_test_setup_teardown(flipped_bits, setup, teardown),
         cmocka_unit_test_setup_teardown(newer_format, setup, teardown),
         cmocka_unit_test_setup_teardown(missing_parts, setup, teardown),

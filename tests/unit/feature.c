@@ -17,7 +17,7 @@ enum { POSITIONS = 4000 };
 static struct weights random_weights(uint64_t number)
 {
     struct rng rng = rng_make(3, RNG_TEST, number);
-    struct weights weights;
+    struct weights weights = {.patterns = NULL};
 
     for (uint64_t i = 0; i < FEATURES_MAX; i++) {
         weights.opening[i] = (int16_t)((int)rng_below(&rng, 2 * i, 401) - 200);

@@ -223,7 +223,8 @@ static void refusals(void **state)
     }
     expect_refusal(rows, COUNT, "do not predict the results");
     for (int k = 0; k < COUNT; k++) {
-        int seen = variant->evaluate(&rows[k].position, &(struct weights){{100}, {100}});
+        int seen = variant->evaluate(&rows[k].position,
+                                     &(struct weights){.opening = {100}, .ending = {100}});
         seen = rows[k].position.turn == WHITE ? seen : -seen;
         rows[k].result = (int8_t)((seen > 0) - (seen < 0));
         rows[k].position.kings[WHITE] = rows[k].position.kings[BLACK] = 0;

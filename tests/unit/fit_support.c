@@ -69,9 +69,9 @@ struct shard_row *draw_rows(const struct variant *variant, int count, const doub
 void add_rows(struct dataset *dataset, const struct shard_row *rows, int first, int last)
 {
     const struct shard_info info = {.seed = 1};
-    struct weights weights = {{0}, {0}};
+    struct weights weights = {0};
     struct err err = {0};
-    struct dataset_filter filter = {.holdout = 10, .sampling = 65536};
+    struct dataset_filter filter = {.holdout = 10, .sampling = 65536, .patterns = true};
     struct dataset_source source = {.info = &info, .weights = &weights};
     if (!dataset_add(dataset, &filter, &source, rows, (size_t)first, (size_t)last, &err)) {
         fail_msg("%s", err.text);
