@@ -267,21 +267,26 @@ static double score_of(const struct standings *standings, int player)
     return games > 0 ? (double)half_points / 2 / (double)games : 0.5;
 }
 
-/* Indices of the players, the lowest score first; of two alike the earlier player. */
-static void sort_by_score(const struct standings *standings, int ladder[])
+/* Sorts the ladder by the players' values, the lowest first; those alike stay as they stand.
+ * Whether that moved anybody. */
+static bool sort_ladder(int players, const double value[], int ladder[])
 {
-    for (int i = 0; i < standings->players; i++) {
-        double score = score_of(standings, i);
-        int at = i;
-        for (; at > 0 && score_of(standings, ladder[at - 1]) > score; at--) {
+    bool moved = false;
+
+    for (int i = 1; i < players; i++) {
+        int player = ladder[i], at = i;
+        for (; at > 0 && value[ladder[at - 1]] > value[player]; at--) {
             ladder[at] = ladder[at - 1];
+            moved = true;
         }
-        ladder[at] = i;
+        ladder[at] = player;
     }
+    return moved;
 }
 
-bool standings_rate(const struct standings *standings, int ladder[], struct rating ratings[],
-                    struct err *err)
+/* Ratings, the prior being that of the neighbours on this ladder. */
+static bool rate_ladder(const struct standings *standings, const int ladder[],
+                        struct rating ratings[], struct err *err)
 {
     struct rating_pairing pairings[MATCH_PAIRINGS_MAX];
     struct rating fitted[MATCH_PLAYERS_MAX];
@@ -289,7 +294,6 @@ bool standings_rate(const struct standings *standings, int ladder[], struct rati
     int rung[MATCH_PLAYERS_MAX];
     double draws;
 
-    sort_by_score(standings, ladder);
     for (int i = 0; i < standings->players; i++) {
         names[i] = standings->name[ladder[i]];
         rung[ladder[i]] = i;
@@ -313,6 +317,37 @@ bool standings_rate(const struct standings *standings, int ladder[], struct rati
     }
     for (int i = 0; i < standings->players; i++) {
         ratings[ladder[i]] = fitted[i];
+    }
+    return true;
+}
+
+/* Scores come in another order than ratings where opponents differ, as they do while a match is
+ * under way, or the shares of draws. A better neighbour moves ratings little: one more fit is
+ * nearly always enough. */
+bool standings_rate(const struct standings *standings, int ladder[], struct rating ratings[],
+                    struct err *err)
+{
+    enum { FITS = 8 };
+    double value[MATCH_PLAYERS_MAX];
+    int sorted[MATCH_PLAYERS_MAX];
+    int players = standings->players;
+
+    for (int i = 0; i < players; i++) {
+        sorted[i] = i;
+        value[i] = score_of(standings, i);
+    }
+    sort_ladder(players, value, sorted);
+    for (int fits = 0; fits < FITS; fits++) {
+        memcpy(ladder, sorted, (size_t)players * sizeof *ladder);
+        if (!rate_ladder(standings, ladder, ratings, err)) {
+            return false;
+        }
+        for (int i = 0; i < players; i++) {
+            value[i] = ratings[i].elo;
+        }
+        if (!sort_ladder(players, value, sorted)) {
+            break;
+        }
     }
     return true;
 }

@@ -50,8 +50,8 @@ struct standings *standings_of_match(struct catalogue *catalogue, const struct v
 int64_t standings_half_points(const struct standings *standings, int player, int other);
 int64_t standings_games(const struct standings *standings, int player, int other);
 
-/* Joint ratings of all players (selfplay/strength/ratings.h), the ladder being the order of their
- * scores. ladder[players] receives their indices, weakest first, and ratings[i] is of player i.
+/* Joint ratings of all players (selfplay/strength/ratings.h), the ladder being the order of these
+ * ratings. ladder[players] receives their indices, weakest first, and ratings[i] is of player i.
  * False with a text that names the parts of a pool which no games link. */
 bool standings_rate(const struct standings *standings, int ladder[], struct rating ratings[],
                     struct err *err);

@@ -1,4 +1,5 @@
 /* Standings as they are noted in a catalogue and read again. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,19 +58,24 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Pairs 0 .. count - 1 of a pairing, both games with that result for the first player. */
-static void add_pairs(struct fixture *fixture, int pairing, int count, int score)
+/* Pairs 0 .. count - 1 of a pairing, with those results of the two games for the first player. */
+static void add_scores(struct fixture *fixture, int pairing, int count, int score, int other)
 {
     int64_t id;
 
     assert_true(match_make(fixture->catalogue, &fixture->pool, pairing, &id, NULL));
     for (int number = 0; number < count; number++) {
         const struct catalogue_pair pair = {.pair = number,
-                                            .score = {score, score},
+                                            .score = {score, other},
                                             .reason = {END_NO_MOVES, END_NO_MOVES},
                                             .plies = {40, 60}};
         assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
     }
+}
+
+static void add_pairs(struct fixture *fixture, int pairing, int count, int score)
+{
+    add_scores(fixture, pairing, count, score, score);
 }
 
 static struct standings *standings(struct fixture *fixture)
@@ -197,6 +203,30 @@ static void test_ratings(void **state)
     free(read);
 }
 
+/* The ladder is that of the ratings, where scores say another: b has more of the points than a,
+ * most of them from c, and has lost to a. */
+static void test_ladder_of_ratings(void **state)
+{
+    struct fixture *fixture = *state;
+    struct rating ratings[3];
+    int ladder[3];
+
+    fixture->pool.pairs = 40;
+    note(fixture, 0, 0);
+    add_scores(fixture, 0, 8, 2, 1); /* a over b, 12 of 16 points */
+    add_pairs(fixture, 2, 40, 2);    /* b over c, 80 of 80 */
+    struct standings *read = standings(fixture);
+    assert_int_equal(standings_half_points(read, 0, 1), 24);
+    assert_true(standings_rate(read, ladder, ratings, NULL));
+    assert_int_equal(ladder[0], 2);
+    assert_int_equal(ladder[1], 1);
+    assert_int_equal(ladder[2], 0);
+    assert_true(ratings[0].over_below.value > 50);
+    assert_true(fabs(ratings[0].over_below.value + ratings[1].elo) < 1e-6);
+    assert_true(ratings[2].over_below.error == 0);
+    free(read);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +234,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_last_settings, setup, teardown),
         cmocka_unit_test_setup_teardown(test_with_a_test, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ratings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_ladder_of_ratings, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
