@@ -106,12 +106,20 @@ static bool add_fen(const struct reading *reading, const char *fen, int line, st
     return ok;
 }
 
-static bool read_positions(const struct reading *reading, const char *text, struct err *err)
+/* The text ends with a zero byte, and has no other. A byte order mark is passed over. */
+static bool read_positions(const struct reading *reading, const char *text, size_t size,
+                           struct err *err)
 {
     enum { LINE = 1024 };
+    const char *end = text + size;
 
-    for (int line = 1; *text; line++) {
+    text += size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (int line = 1; text < end; line++) {
         size_t length = strcspn(text, "\n");
+        if (text[length] == '\0' && text + length < end) {
+            return err_set(err, ERR_USAGE, "%s:%d: holds a zero byte, a text file is needed",
+                           reading->path, line);
+        }
         const char *next = text + length + (text[length] == '\n');
         char fen[LINE];
 
@@ -187,8 +195,8 @@ bool opening_file_read(struct opening_file *file, const struct variant *variant,
     struct reading reading = {.file = file, .path = path};
 
     *file = (struct opening_file){.variant = variant, .hash = HASH_START};
-    bool ok =
-        is_pdn(path) ? read_games(&reading, text, size, err) : read_positions(&reading, text, err);
+    bool ok = is_pdn(path) ? read_games(&reading, text, size, err)
+                           : read_positions(&reading, text, size, err);
     if (ok && file->count == 0) {
         ok = err_set(err, ERR_USAGE, "%s: no opening", path);
     }

@@ -100,6 +100,22 @@ static void test_faults(void **state)
     }
 }
 
+/* What stands behind a zero byte is not lost in silence; a byte order mark is no fault. */
+static void test_odd_bytes(void **state)
+{
+    (void)state;
+    static const char ZERO[] = "W:W31:B1\nW:W30:B1\0\nhello\n", MARK[] = "\xef\xbb\xbfW:W31:B1\n";
+    struct opening_file file;
+    struct err err;
+
+    assert_false(opening_file_read(&file, &variant_classic, "a.fen", ZERO, sizeof ZERO - 1, &err));
+    assert_string_equal(err.text, "a.fen:2: holds a zero byte, a text file is needed");
+    assert_false(opening_file_read(&file, &variant_classic, "a.fen", "\0", 1, &err));
+    assert_true(reads(&file, "a.fen", MARK, &err));
+    assert_now(&file, 0, "W:W31:B1");
+    opening_file_fini(&file);
+}
+
 /* `count` positions, all different. */
 static void make(struct opening_file *file, int count)
 {
@@ -200,8 +216,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions), cmocka_unit_test(test_games),
-        cmocka_unit_test(test_faults),    cmocka_unit_test(test_order),
-        cmocka_unit_test(test_hash),      cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_faults),    cmocka_unit_test(test_odd_bytes),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_shipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
