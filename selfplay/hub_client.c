@@ -84,20 +84,20 @@ static enum fault note(struct hub_client *client, enum fault fault, const char *
 }
 
 /* Counts what is no answer; FAULT_NONSENSE when that is enough. */
-static enum fault take_line(struct hub_client *client, char *line, enum hub_event wanted,
+static enum fault take_line(struct hub_client *client, char *line, enum dialogue_event wanted,
                             int *strange, bool *answered)
 {
-    enum hub_event event = hub_dialogue_take(&client->dialogue, line);
+    enum dialogue_event event = hub_dialogue_take(&client->dialogue, line);
 
     *answered = event == wanted;
-    if (!*answered && event != HUB_EVENT_NOTHING && ++*strange > STRANGE_MAX) {
+    if (!*answered && event != DIALOGUE_NOTHING && ++*strange > STRANGE_MAX) {
         return FAULT_NONSENSE;
     }
     return FAULT_NONE;
 }
 
 /* Reads until the engine answers as wanted, does wrong, or the watch gives up (*given_up). */
-static enum fault await(struct hub_client *client, enum hub_event wanted, double deadline,
+static enum fault await(struct hub_client *client, enum dialogue_event wanted, double deadline,
                         const struct play_watch *watch, bool *given_up)
 {
     size_t before = process_bytes(client->process);
@@ -171,7 +171,7 @@ static enum fault introduce(struct hub_client *client, double deadline,
 {
     enum fault fault = send(client, "hub\n", deadline);
 
-    return fault != FAULT_NONE ? fault : await(client, HUB_EVENT_WAIT, deadline, watch, given_up);
+    return fault != FAULT_NONE ? fault : await(client, DIALOGUE_WAIT, deadline, watch, given_up);
 }
 
 static enum fault initialise(struct hub_client *client, double deadline,
@@ -189,7 +189,7 @@ static enum fault initialise(struct hub_client *client, double deadline,
         (fault = send(client, "init\n", deadline)) != FAULT_NONE) {
         return fault;
     }
-    return await(client, HUB_EVENT_READY, deadline, watch, given_up);
+    return await(client, DIALOGUE_READY, deadline, watch, given_up);
 }
 
 static enum fault start(struct hub_client *client, const struct play_watch *watch)
@@ -229,7 +229,7 @@ static enum fault drain(struct hub_client *client)
         char *line;
         switch (process_read(client->process, 0, &line)) {
         case PROCESS_LINE:
-            if (hub_dialogue_take(&client->dialogue, line) == HUB_EVENT_DONE) {
+            if (hub_dialogue_take(&client->dialogue, line) == DIALOGUE_DONE) {
                 return FAULT_NONSENSE;
             }
             break;
@@ -274,7 +274,7 @@ static enum fault ask(struct hub_client *client, const char *question,
     hub_dialogue_ask(&client->dialogue);
     double deadline = clock_seconds() + client->settings.limits.seconds + client->settings.margin;
     fault = send(client, question, deadline);
-    return fault != FAULT_NONE ? fault : await(client, HUB_EVENT_DONE, deadline, watch, given_up);
+    return fault != FAULT_NONE ? fault : await(client, DIALOGUE_DONE, deadline, watch, given_up);
 }
 
 static enum fault note_answer(struct hub_client *client, const struct game *game, enum fault fault)

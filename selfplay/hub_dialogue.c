@@ -20,14 +20,14 @@ static void keep(char out[HUB_TEXT], const struct hub_line *line, const char *na
     }
 }
 
-static enum hub_event take_id(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_id(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     keep(dialogue->name, line, "name");
     keep(dialogue->version, line, "version");
-    return HUB_EVENT_NOTHING;
+    return DIALOGUE_NOTHING;
 }
 
-static enum hub_event take_param(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_param(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     const char *name = hub_line_value(line, "name");
 
@@ -35,25 +35,25 @@ static enum hub_event take_param(struct hub_dialogue *dialogue, const struct hub
         dialogue->has_variant = true;
         keep(dialogue->variants, line, "values");
     }
-    return HUB_EVENT_NOTHING;
+    return DIALOGUE_NOTHING;
 }
 
-static enum hub_event take_wait(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_wait(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     (void)dialogue;
     (void)line;
-    return HUB_EVENT_WAIT;
+    return DIALOGUE_WAIT;
 }
 
-static enum hub_event take_ready(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_ready(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     (void)dialogue;
     (void)line;
-    return HUB_EVENT_READY;
+    return DIALOGUE_READY;
 }
 
 /* Scores are in men; what is no number changes nothing. */
-static enum hub_event take_info(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_info(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     const char *score = hub_line_value(line, "score"), *nodes = hub_line_value(line, "nodes");
     const char *depth = hub_line_value(line, "depth");
@@ -77,50 +77,50 @@ static enum hub_event take_info(struct hub_dialogue *dialogue, const struct hub_
             dialogue->nodes = value;
         }
     }
-    return HUB_EVENT_NOTHING;
+    return DIALOGUE_NOTHING;
 }
 
-static enum hub_event take_done(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_done(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     keep(dialogue->move, line, "move");
-    return HUB_EVENT_DONE;
+    return DIALOGUE_DONE;
 }
 
-static enum hub_event take_error(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_error(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     keep(dialogue->error, line, "message");
-    return HUB_EVENT_NOTHING;
+    return DIALOGUE_NOTHING;
 }
 
-static enum hub_event take_pong(struct hub_dialogue *dialogue, const struct hub_line *line)
+static enum dialogue_event take_pong(struct hub_dialogue *dialogue, const struct hub_line *line)
 {
     (void)dialogue;
     (void)line;
-    return HUB_EVENT_NOTHING;
+    return DIALOGUE_NOTHING;
 }
 
 static const struct {
     const char *command;
-    enum hub_event (*take)(struct hub_dialogue *dialogue, const struct hub_line *line);
+    enum dialogue_event (*take)(struct hub_dialogue *dialogue, const struct hub_line *line);
 } COMMANDS[] = {
     {"", take_pong},     {"id", take_id},       {"param", take_param},
     {"wait", take_wait}, {"ready", take_ready}, {"info", take_info},
     {"done", take_done}, {"error", take_error}, {"pong", take_pong},
 };
 
-enum hub_event hub_dialogue_take(struct hub_dialogue *dialogue, char *text)
+enum dialogue_event hub_dialogue_take(struct hub_dialogue *dialogue, char *text)
 {
     struct hub_line line;
 
     if (!hub_line_parse(text, &line, NULL)) {
-        return HUB_EVENT_STRANGE;
+        return DIALOGUE_STRANGE;
     }
     for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
         if (strcmp(COMMANDS[i].command, line.command) == 0) {
             return COMMANDS[i].take(dialogue, &line);
         }
     }
-    return HUB_EVENT_STRANGE;
+    return DIALOGUE_STRANGE;
 }
 
 void hub_dialogue_ask(struct hub_dialogue *dialogue)

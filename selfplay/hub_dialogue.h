@@ -23,12 +23,12 @@
 enum { HUB_TEXT = 256 };
 
 /* What a line of the engine's means. */
-enum hub_event {
-    HUB_EVENT_NOTHING, /* a line to pass over; what it told is kept */
-    HUB_EVENT_WAIT,    /* it has said what it is */
-    HUB_EVENT_READY,
-    HUB_EVENT_DONE,    /* the move is in dialogue.move */
-    HUB_EVENT_STRANGE, /* no line of the protocol */
+enum dialogue_event {
+    DIALOGUE_NOTHING, /* a line to pass over; what it told is kept */
+    DIALOGUE_WAIT,    /* it has said what it is */
+    DIALOGUE_READY,
+    DIALOGUE_DONE,    /* the move is in dialogue.move */
+    DIALOGUE_STRANGE, /* no line of the protocol */
 };
 
 /* What an engine has told so far. */
@@ -46,7 +46,7 @@ struct hub_dialogue {
 };
 
 /* Takes one line, which is changed. */
-enum hub_event hub_dialogue_take(struct hub_dialogue *dialogue, char *text);
+enum dialogue_event hub_dialogue_take(struct hub_dialogue *dialogue, char *text);
 
 /* Forgets the last move and what came with it. */
 void hub_dialogue_ask(struct hub_dialogue *dialogue);

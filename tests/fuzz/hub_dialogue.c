@@ -21,7 +21,7 @@ static void take_line(struct hub_dialogue *dialogue, struct game *game, const ch
                       size_t length)
 {
     char *exact = fuzz_text((const uint8_t *)line, length);
-    enum hub_event event = hub_dialogue_take(dialogue, exact);
+    enum dialogue_event event = hub_dialogue_take(dialogue, exact);
 
     free(exact);
     fuzz_require(strnlen(dialogue->name, HUB_TEXT) < HUB_TEXT &&
@@ -34,7 +34,7 @@ static void take_line(struct hub_dialogue *dialogue, struct game *game, const ch
                      dialogue->depth <= UINT8_MAX,
                  "numbers keep to bounds");
     hub_dialogue_plays(dialogue, "classic");
-    if (event == HUB_EVENT_DONE) {
+    if (event == DIALOGUE_DONE) {
         check_move(game, dialogue);
         hub_dialogue_ask(dialogue);
     }

@@ -12,7 +12,7 @@
 #include "engine/hub_text.h"
 #include "selfplay/hub_dialogue.h"
 
-static enum hub_event take(struct hub_dialogue *dialogue, const char *text)
+static enum dialogue_event take(struct hub_dialogue *dialogue, const char *text)
 {
     char line[HUB_TEXT * 2];
 
@@ -26,23 +26,23 @@ static void test_introduction(void **state)
     struct hub_dialogue dialogue = {0};
 
     assert_int_equal(take(&dialogue, "id name=Scan version=3.1 author=\"Fabien Letouzey\""),
-                     HUB_EVENT_NOTHING);
+                     DIALOGUE_NOTHING);
     assert_string_equal(dialogue.name, "Scan");
     assert_string_equal(dialogue.version, "3.1");
     assert_false(dialogue.has_variant);
-    assert_int_equal(take(&dialogue, "param name=book value=true type=bool"), HUB_EVENT_NOTHING);
+    assert_int_equal(take(&dialogue, "param name=book value=true type=bool"), DIALOGUE_NOTHING);
     assert_false(dialogue.has_variant);
     assert_true(hub_dialogue_plays(&dialogue, "classic"));
     assert_int_equal(
         take(&dialogue, "param name=variant value=normal type=enum values=\"normal killer bt\""),
-        HUB_EVENT_NOTHING);
+        DIALOGUE_NOTHING);
     assert_true(dialogue.has_variant);
     assert_true(hub_dialogue_plays(&dialogue, "normal"));
     assert_true(hub_dialogue_plays(&dialogue, "bt"));
     assert_false(hub_dialogue_plays(&dialogue, "kill"));
     assert_false(hub_dialogue_plays(&dialogue, "classic"));
-    assert_int_equal(take(&dialogue, "wait"), HUB_EVENT_WAIT);
-    assert_int_equal(take(&dialogue, "ready"), HUB_EVENT_READY);
+    assert_int_equal(take(&dialogue, "wait"), DIALOGUE_WAIT);
+    assert_int_equal(take(&dialogue, "ready"), DIALOGUE_READY);
 }
 
 static void test_answers(void **state)
@@ -51,7 +51,7 @@ static void test_answers(void **state)
     struct hub_dialogue dialogue = {0};
 
     assert_int_equal(take(&dialogue, "info depth=9 score=-0.57 nodes=12345 pv=\"32-28 19-23\""),
-                     HUB_EVENT_NOTHING);
+                     DIALOGUE_NOTHING);
     assert_int_equal(dialogue.score, -57);
     assert_int_equal(dialogue.depth, 9);
     assert_int_equal(dialogue.nodes, 12345);
@@ -62,12 +62,12 @@ static void test_answers(void **state)
     assert_int_equal(dialogue.score, 30000);
     take(&dialogue, "info score=nan");
     assert_int_equal(dialogue.score, 30000);
-    assert_int_equal(take(&dialogue, "done move=32-28 ponder=19-23"), HUB_EVENT_DONE);
+    assert_int_equal(take(&dialogue, "done move=32-28 ponder=19-23"), DIALOGUE_DONE);
     assert_string_equal(dialogue.move, "32-28");
     take(&dialogue, "error message=\"bad position\"");
     assert_string_equal(dialogue.error, "bad position");
     hub_dialogue_ask(&dialogue);
-    assert_int_equal(take(&dialogue, "done"), HUB_EVENT_DONE);
+    assert_int_equal(take(&dialogue, "done"), DIALOGUE_DONE);
     assert_string_equal(dialogue.move, "");
     assert_string_equal(dialogue.error, "");
     assert_int_equal(dialogue.score, 0);
@@ -78,13 +78,13 @@ static void test_strange_lines(void **state)
     (void)state;
     struct hub_dialogue dialogue = {0};
 
-    assert_int_equal(take(&dialogue, ""), HUB_EVENT_NOTHING);
-    assert_int_equal(take(&dialogue, "pong"), HUB_EVENT_NOTHING);
-    assert_int_equal(take(&dialogue, "bestmove 32-28"), HUB_EVENT_STRANGE);
-    assert_int_equal(take(&dialogue, "info pv=\"32-28"), HUB_EVENT_STRANGE);
-    assert_int_equal(take(&dialogue, "done=32-28"), HUB_EVENT_STRANGE);
-    assert_int_equal(take(&dialogue, "\x01\xff\x80"), HUB_EVENT_STRANGE);
-    assert_int_equal(take(&dialogue, "DONE move=32-28"), HUB_EVENT_STRANGE);
+    assert_int_equal(take(&dialogue, ""), DIALOGUE_NOTHING);
+    assert_int_equal(take(&dialogue, "pong"), DIALOGUE_NOTHING);
+    assert_int_equal(take(&dialogue, "bestmove 32-28"), DIALOGUE_STRANGE);
+    assert_int_equal(take(&dialogue, "info pv=\"32-28"), DIALOGUE_STRANGE);
+    assert_int_equal(take(&dialogue, "done=32-28"), DIALOGUE_STRANGE);
+    assert_int_equal(take(&dialogue, "\x01\xff\x80"), DIALOGUE_STRANGE);
+    assert_int_equal(take(&dialogue, "DONE move=32-28"), DIALOGUE_STRANGE);
 }
 
 /* What is written is what the other side of the protocol reads. */
