@@ -318,8 +318,9 @@ bool match_make(struct catalogue *catalogue, const struct match_pool *pool, int 
     return catalogue_match(catalogue, &match, id, err);
 }
 
-bool match_id(struct catalogue *catalogue, const struct match_pool *pool, int pairing, int64_t *id,
-              struct err *err)
+/* The match of a pairing in the catalogue; *id is 0 when none of its pairs was begun. */
+static bool find_match(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
+                       int64_t *id, struct err *err)
 {
     char description[DESCRIPTION];
     struct catalogue_match match = match_of(pool, pairing, description);
@@ -334,7 +335,7 @@ bool match_results(struct catalogue *catalogue, const struct match_pool *pool, i
     size_t count;
     int64_t id;
 
-    if (!match_id(catalogue, pool, pairing, &id, err) ||
+    if (!find_match(catalogue, pool, pairing, &id, err) ||
         !catalogue_pairs(catalogue, id, &pairs, &count, err)) {
         return false;
     }
@@ -349,6 +350,8 @@ bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, in
     struct match_results results;
     bool ok = match_results(catalogue, pool, pairing, &results, err);
 
-    *scores = results.scores;
+    if (ok) {
+        *scores = results.scores;
+    }
     return ok;
 }

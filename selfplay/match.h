@@ -36,10 +36,6 @@ bool match_make(struct catalogue *catalogue, const struct match_pool *pool, int 
 bool match_results(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
                    struct match_results *results, struct err *err);
 
-/* The match of a pairing in the catalogue; *id is 0 when none of its pairs was begun. */
-bool match_id(struct catalogue *catalogue, const struct match_pool *pool, int pairing, int64_t *id,
-              struct err *err);
-
 /* The scores alone. */
 bool match_scores(struct catalogue *catalogue, const struct match_pool *pool, int pairing,
                   struct pentanomial *scores, struct err *err);

@@ -38,7 +38,9 @@ bool part_take(struct settings *settings, const char *games, const char *generat
     return true;
 }
 
-bool part_compare(const struct settings *settings, const char *of, struct err *err)
+/* Whether a part with these settings can belong to the run `of`: ERR_USAGE lists the
+ * differences. */
+static bool compare(const struct settings *settings, const char *of, struct err *err)
 {
     struct settings whole = *settings;
     struct run_settings compared;
@@ -97,7 +99,7 @@ bool part_run(struct job *job, const char *of, bool *stopped, struct err *err)
 {
     const struct variant *variants[VARIANT_COUNT];
     int count = settings_variants(&job->settings, variants);
-    bool ok = job->comm.rank != 0 || !*of || part_compare(&job->settings, of, err);
+    bool ok = job->comm.rank != 0 || !*of || compare(&job->settings, of, err);
 
     *stopped = false;
     if (!comm_agree(&job->comm, ok, err)) {

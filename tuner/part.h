@@ -13,10 +13,6 @@
 bool part_take(struct settings *settings, const char *games, const char *generation,
                struct err *err);
 
-/* Whether a part with these settings can belong to the run `of`: ERR_USAGE lists the
- * differences. */
-bool part_compare(const struct settings *settings, const char *of, struct err *err);
-
 /* Collective. Plays the part that job->settings describe, for each rule set. Of a later generation
  * than 0 the weights come from the run `of`, the same text on every rank, and are kept in the
  * part's directory, so that it need not be named again. *stopped: cut short by a signal; the same
