@@ -1,5 +1,5 @@
-/* `draughts play`: a game at a terminal, or from a script. What is said comes from engine/play.h;
- * here are the flags, the input and the files. */
+/* `draughts play`: a game at a terminal, or from a script. What is said comes from
+ * engine/play_session.h; here are the flags, the input and the files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "engine/base/number.h"
 #include "engine/base/streams.h"
 #include "engine/draughts.h"
-#include "engine/play.h"
+#include "engine/play_session.h"
 
 /* The command's flags as text; NULL: not given. */
 struct play_flags {

@@ -4,7 +4,7 @@
 
 #include "engine/base/nearest.h"
 #include "engine/fen.h"
-#include "engine/play.h"
+#include "engine/play_session.h"
 
 enum { WORD = 128 };
 

@@ -1,5 +1,5 @@
 /* A game against a level: whose turn it is, what is said, and how it ends. */
-#include "engine/play.h"
+#include "engine/play_session.h"
 
 #include <string.h>
 
