@@ -3,12 +3,8 @@
 #include <string.h>
 
 #include "daemon/decide_parts.h"
+#include "engine/notation.h"
 #include "engine/refusal.h"
-
-static const char *name_of(enum colour colour)
-{
-    return colour == WHITE ? "White" : "Black";
-}
 
 /* Whether the ply asked for is one that this person has played already: then *played is it. */
 static bool was_played(const struct hosted *hosted, struct asking asking, int ply,
@@ -35,7 +31,7 @@ static bool may_move(const struct hosted *hosted, struct asking asking, int ply,
                                   hosted->game.plies, ply);
     } else if (!(sides >> hosted_turn(hosted) & 1)) {
         *refusal = verdict_refuse(VERDICT_TURN, "not-your-turn", "%s is to move",
-                                  name_of(hosted_turn(hosted)));
+                                  colour_name(hosted_turn(hosted)));
     } else {
         return true;
     }

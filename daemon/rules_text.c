@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "engine/notation.h"
+
 static bool say(json_t *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static bool say(json_t *text, const char *format, ...)
@@ -27,7 +29,7 @@ static bool say_board(json_t *text, const struct rules *rules)
            say(text,
                "Each side has %d men. Black starts at the top and moves down, White at the bottom "
                "and moves up; %s opens the game.",
-               rules->men_each, rules->opener == WHITE ? "White" : "Black");
+               rules->men_each, colour_name(rules->opener));
 }
 
 static bool say_pieces(json_t *text, const struct rules *rules)

@@ -5,17 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/notation.h"
+
 struct reader {
     const struct rules *rules;
     const char *text;
     size_t at;
     struct err *err;
 };
-
-static const char *colour_title(enum colour colour)
-{
-    return colour == WHITE ? "White" : "Black";
-}
 
 static bool fault(const struct reader *reader, size_t at, const char *what)
 {
@@ -162,7 +159,7 @@ static bool read_side(struct reader *reader, bool seen[2], struct position *posi
         return false;
     }
     if (seen[colour]) {
-        snprintf(text, sizeof text, "%s is named twice", colour_title(colour));
+        snprintf(text, sizeof text, "%s is named twice", colour_name(colour));
         return fault(reader, at, text);
     }
     seen[colour] = true;

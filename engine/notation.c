@@ -1,4 +1,4 @@
-/* Moves in and out of text. */
+/* Moves in and out of text, and the names of colours. */
 #include "engine/notation.h"
 
 #include <ctype.h>
@@ -15,6 +15,11 @@ struct spoken {
     int count;
     uint8_t square[NUMBERS_MAX]; /* start, ... , as written */
 };
+
+const char *colour_name(enum colour colour)
+{
+    return colour == WHITE ? "White" : "Black";
+}
 
 void move_write(const struct rules *rules, const struct move *move, char out[MOVE_TEXT])
 {

@@ -1,4 +1,4 @@
-/* Moves as text.
+/* Colours and moves as text.
  *
  * The machine form is unique: `32-28`; a capture is start, end, then the taken squares ascending,
  * `26x37x31`. Read are also the taken squares in any order, the short form `26x37`, and the PDN
@@ -12,6 +12,9 @@
 #include "engine/variant.h"
 
 enum { MOVE_TEXT = 3 * (TAKEN_MAX + 2) }; /* two digits and a separator or the NUL a square */
+
+/* "White" or "Black". */
+const char *colour_name(enum colour colour);
 
 /* Writes the machine form. */
 void move_write(const struct rules *rules, const struct move *move, char out[MOVE_TEXT]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/fen.h"
+#include "engine/notation.h"
 #include "engine/pdn_move.h"
 #include "engine/pdn_write.h"
 #include "engine/refusal.h"
@@ -15,11 +16,6 @@ enum { JUDGE_NODES = 200000, DRAW_PLIES_MIN = 40 };
 
 /* Half-moves without a capture or a man's move from which on they are shown by themselves. */
 enum { QUIET_SHOWN = 20 };
-
-static const char *name_of(enum colour colour)
-{
-    return colour == WHITE ? "White" : "Black";
-}
 
 static enum colour turn_of(const struct play *play)
 {
@@ -60,7 +56,7 @@ void play_show_moves(const struct play *play, FILE *out)
         fprintf(out, "%s%s", text, i + 1 < list.count ? " " : "\n");
     }
     if (list.count == 0) {
-        fprintf(out, "%s has no legal move.\n", name_of(turn_of(play)));
+        fprintf(out, "%s has no legal move.\n", colour_name(turn_of(play)));
     }
 }
 
@@ -98,7 +94,7 @@ static void show_end(const struct play *play, FILE *out)
         return;
     }
     enum colour loser = outcome == OUTCOME_WHITE_WINS ? BLACK : WHITE;
-    fprintf(out, "%s wins: %s %s.\n", name_of(colour_other(loser)), name_of(loser),
+    fprintf(out, "%s wins: %s %s.\n", colour_name(colour_other(loser)), colour_name(loser),
             reason == END_NONE        ? "resigns"
             : reason == END_NO_PIECES ? "has no piece left"
                                       : "has no legal move");
@@ -127,7 +123,7 @@ void play_prompt(const struct play *play, FILE *out)
     if (is_over(play)) {
         fputs("game over> ", out);
     } else {
-        fprintf(out, "%s to move> ", name_of(turn_of(play)));
+        fprintf(out, "%s to move> ", colour_name(turn_of(play)));
     }
 }
 
@@ -168,7 +164,8 @@ static bool reply(struct play *play, FILE *out, struct err *err)
         struct search_result result =
             level_play(&play->setup.level, play->search, &play->game, play->setup.seed);
         pdn_move_write(play->game.variant, game_now(&play->game), &result.best, text);
-        fprintf(out, "%s (%s) plays %s\n", name_of(turn_of(play)), play->setup.level.name, text);
+        fprintf(out, "%s (%s) plays %s\n", colour_name(turn_of(play)), play->setup.level.name,
+                text);
         if (!push(play, &result.best, err)) {
             return false;
         }
@@ -180,7 +177,7 @@ static bool reply(struct play *play, FILE *out, struct err *err)
 bool play_begin(struct play *play, FILE *out, struct err *err)
 {
     fprintf(out, "%s. You play %s (%s). Type help for the commands.\n",
-            play->game.variant->rules->title, name_of(play->setup.side),
+            play->game.variant->rules->title, colour_name(play->setup.side),
             play->setup.side == WHITE ? "w" : "b");
     play_show_level(play, out);
     return reply(play, out, err);

@@ -160,11 +160,6 @@ static int stop_value(const struct rules *rules, const struct position *position
 
 /* --- the reasons ----------------------------------------------------------------------------- */
 
-static const char *name_of(enum colour colour)
-{
-    return colour == WHITE ? "White" : "Black";
-}
-
 static const char *kind_of(const struct position *position, bitboard piece)
 {
     return (position->kings[WHITE] | position->kings[BLACK]) & piece ? "king" : "man";
@@ -224,14 +219,14 @@ struct refusal refusal_find(const struct variant *variant, const struct position
     struct move_list own;
 
     if (list->count == 0) {
-        return refuse(REFUSAL_OVER, "%s has no legal move, the game is over", name_of(us));
+        return refuse(REFUSAL_OVER, "%s has no legal move, the game is over", colour_name(us));
     }
     if (!(pieces_all(position) & start)) {
         return refuse(REFUSAL_EMPTY, "no piece stands on %d", from);
     }
     if (!(pieces_of(position, us) & start)) {
         return refuse(REFUSAL_TURN, "the %s on %d is %s's, %s is to move", kind_of(position, start),
-                      from, name_of(colour_other(us)), name_of(us));
+                      from, colour_name(colour_other(us)), colour_name(us));
     }
     choose(rules, list, from, 0, &own);
     if (!list->move[0].taken) {
