@@ -1,7 +1,7 @@
 /* When a running search, or an iteration of it, ends before it is complete: struct halt, what all
  * its threads look at; struct meter, how one of them counts its nodes and how often it looks.
  *
- * A look is due every METER_LOOK nodes, a few dozen microseconds: stop, clock and the caller's
+ * A look is due every METER_LOOK nodes, about ten microseconds: stop, clock and the caller's
  * question are seen that soon, the limit of nodes exactly (by one thread). */
 #pragma once
 

@@ -16,8 +16,8 @@ enum { SEARCH_THREADS_MAX = 256 };
 
 struct search_limits {
     int depth;           /* 0: none (SEARCH_PLIES - 1) */
-    uint64_t nodes;      /* 0: none; otherwise not exceeded by one thread, by others
-                            by little */
+    uint64_t nodes;      /* 0: none; otherwise exceeded by depth 1 alone, by several threads by
+                            little */
     double seconds;      /* 0: none */
     double soft_seconds; /* no iteration is begun so late; 0: none */
     bool analyse; /* a single legal move is searched like any other, and not answered at once */
