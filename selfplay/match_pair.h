@@ -45,7 +45,7 @@ enum { MATCH_PAIRINGS_MAX = MATCH_PLAYERS_MAX * (MATCH_PLAYERS_MAX - 1) / 2 };
 struct match_pool {
     const struct variant *variant;
     int generation;
-    const char *stage;    /* in the catalogue: "match", "calibrate" */
+    const char *stage;    /* in the catalogue: "match", "calibrate", "players" */
     enum opening_use use; /* keeps the stages' openings apart */
     uint64_t seed;
     struct opening_settings opening; /* balance is judged with the built-in weights */
