@@ -8,6 +8,7 @@
 
 #include "engine/hub_text.h"
 #include "engine/notation.h"
+#include "engine/score.h"
 
 /* --- what the engine says ----------------------------------------------------------------------*/
 
@@ -62,7 +63,7 @@ static enum dialogue_event take_info(struct hub_dialogue *dialogue, const struct
     if (score) {
         double value = 100 * strtod(score, &end);
         if (end != score && *end == '\0' && isfinite(value)) {
-            dialogue->score = (int)lrint(fmax(-30000, fmin(30000, value)));
+            dialogue->score = (int)lrint(fmax(-SCORE_WON, fmin(SCORE_WON, value)));
         }
     }
     if (depth) {

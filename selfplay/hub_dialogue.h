@@ -40,7 +40,7 @@ struct hub_dialogue {
 
     /* Since the last hub_dialogue_ask. */
     char move[HUB_TEXT]; /* "" when it gave none */
-    int score;           /* mover's view, hundredths of a man, within +-30000; 0: not told */
+    int score;           /* mover's view, hundredths of a man, within +-SCORE_WON; 0: not told */
     int depth;           /* 0 .. 255; 0: not told */
     uint64_t nodes;      /* 0: not told */
 };
