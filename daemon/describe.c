@@ -9,7 +9,7 @@
 /* Paths listed for a move and in one answer: a position can be made that has millions. */
 enum { MOVE_PATHS_MAX = 64, ANSWER_PATHS_MAX = 1024 };
 
-const char *colour_name(enum colour colour)
+const char *colour_word(enum colour colour)
 {
     return colour == WHITE ? "white" : "black";
 }
@@ -23,7 +23,7 @@ json_t *describe_rules(const struct artefact_slot *slot, const struct variant *v
     fen_write(rules, &start, fen);
     return json_pack("{s:s, s:s, s:i, s:i, s:i, s:s, s:s, s:b, s:o}", "name", rules->name, "title",
                      rules->title, "rows", rules->rows, "squares", rules->squares, "men",
-                     rules->men_each, "opener", colour_name(rules->opener), "start", fen, "levels",
+                     rules->men_each, "opener", colour_word(rules->opener), "start", fen, "levels",
                      slot->loaded && slot->artefact.levels.count > 0, "text", rules_text(rules));
 }
 
@@ -154,6 +154,6 @@ json_t *describe_moves(const struct game *game)
 
     fen_write(rules, game_now(game), fen);
     return json_pack("{s:s, s:s, s:s, s:i, s:o, s:o}", "rules", rules->name, "fen", fen, "turn",
-                     colour_name((enum colour)game_now(game)->turn), "ply", game->plies, "outcome",
+                     colour_word((enum colour)game_now(game)->turn), "ply", game->plies, "outcome",
                      describe_outcome(game), "moves", describe_move_list(game));
 }

@@ -14,7 +14,7 @@ json_t *describe_rules(const struct artefact_slot *slot, const struct variant *v
 json_t *describe_levels(const struct artefact_slot *slot);
 
 /* "white" or "black". */
-const char *colour_name(enum colour colour);
+const char *colour_word(enum colour colour);
 
 /* The squares of a set, ascending. */
 json_t *describe_squares(const struct rules *rules, bitboard set);

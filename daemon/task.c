@@ -107,7 +107,7 @@ static json_t *describe_score(const struct task *task, const struct search_resul
         return json_null();
     }
     json_t *score = json_pack("{s:i, s:s, s:s}", "value", result->score, "unit",
-                              "hundredths of a man", "side", colour_name(side));
+                              "hundredths of a man", "side", colour_word(side));
     if (score != NULL && scale > 0.0) {
         double expected = 1.0 / (1.0 + exp(-scale * result->score / 100.0));
         if (json_object_set_new(score, "expected", json_real(expected)) != 0) {
