@@ -1,7 +1,7 @@
 # kill -9 of a rank, of mpirun, of everything, at random moments, and in the end the same records and
 # shards, byte for byte, and no game finished twice. Prints what the kills cost.
 . "$(dirname "$0")/lib.sh"
-job=$1 games=${2:-1000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
+job=$1 games=${2:-2000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
 
 now() {
     date +%s.%N
@@ -43,7 +43,12 @@ for ((i = 0; i < kills; i++)); do
     done
     sleep "$(reckon "$((RANDOM % moment)) / 100")"
     read -ra victims < <(ranks $mpirun; echo)
-    [ ${#victims[@]} -gt 0 ] || fail "all games were played after $i kills"
+    if [ ${#victims[@]} -eq 0 ]; then # a quick machine: ranks play on a while without their mpirun
+        [ "$i" -ge 2 ] || fail "all games were played after $i kills"
+        wait $mpirun 2>/dev/null
+        kills=$i
+        break
+    fi
     case $((RANDOM % 3)) in
     0) what="a rank" && kill -9 "${victims[RANDOM % ${#victims[@]}]}" 2>/dev/null ;;
     1) what="mpirun" && kill -9 $mpirun 2>/dev/null ;;
