@@ -1,0 +1,38 @@
+/* The games, people and sessions on disk: one SQLite file, the daemon's only code that knows it.
+ *
+ * A store is one connection, used by one thread at a time: one writes (writer.h), another reads.
+ * Write-ahead log with synchronous FULL: what store_write has reported as stored outlives a kill
+ * and a loss of power. */
+#pragma once
+
+#include "daemon/change.h"
+
+enum { STORE_VERSION = 1 };
+
+struct store;
+
+/* Opens a file; it is made when it is missing and brought to STORE_VERSION when it is older. At
+ * most max_megabytes are filled; 0: no limit. NULL with ERR_USAGE for a file of a newer version or
+ * no SQLite database, ERR_FAILED when the system refuses. */
+struct store *store_open(const char *path, int64_t max_megabytes, struct err *err);
+
+/* Takes NULL. */
+void store_close(struct store *store);
+
+/* Stores a list of changes in one transaction and fills each one's status. A change that conflicts
+ * is left out alone; when the disk refuses, none is stored. */
+void store_write(struct store *store, struct change *first);
+
+/* Whose token it is that has this hash; NOBODY: nobody's. */
+bool store_session(struct store *store, const unsigned char token[TOKEN_HASH], int64_t *person,
+                   struct err *err);
+
+/* A game with all its events. *found tells whether there is one; then the caller hosted_finis *out.
+ */
+bool store_game(struct store *store, const char *id, struct hosted *out, bool *found,
+                struct err *err);
+
+/* The highest level open to a person: the first that has not been won cleanly, counted from 1, so
+ * that a guest's win on a higher one opens nothing. */
+bool store_opened(struct store *store, int64_t person, const struct variant *variant, int *level,
+                  struct err *err);

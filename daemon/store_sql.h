@@ -1,0 +1,23 @@
+/* The store's tables and statements, as SQL. */
+#pragma once
+
+#include "daemon/store.h"
+
+/* [n] leads from version n to n + 1; what has been released is never changed. */
+extern const char *const STORE_MIGRATIONS[STORE_VERSION];
+
+enum statement {
+    ADD_PERSON,
+    ADD_SESSION,
+    ADD_GAME,
+    ADD_EVENT,
+    END_GAME,
+    FIND_SESSION,
+    FIND_GAME,
+    FIND_EVENTS,
+    FIND_OPENED,
+    STATEMENTS,
+};
+
+/* By enum statement. */
+extern const char *const STORE_SQL[STATEMENTS];

@@ -1,0 +1,384 @@
+/* The store: what is told as stored is there after a kill; conflicts, a full disk and damaged files
+ * are told apart; one transaction serves many. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "daemon/decide.h"
+#include "daemon/store.h"
+#include "daemon/writer.h"
+#include "engine/fen.h"
+
+enum { ANN = 11, WAIT_MS = 20000, MANY = 200 };
+
+struct place {
+    char directory[32], path[64];
+};
+
+static int setup(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+
+    assert_non_null(place);
+    snprintf(place->directory, sizeof place->directory, "/tmp/store.XXXXXX");
+    assert_non_null(mkdtemp(place->directory));
+    snprintf(place->path, sizeof place->path, "%s/games.db", place->directory);
+    *state = place;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    static const char *const SUFFIXES[] = {"", "-wal", "-shm"};
+    struct place *place = *state;
+    char path[80];
+
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", place->path, SUFFIXES[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(place->directory), 0);
+    free(place);
+    return 0;
+}
+
+static struct store *open_store(const struct place *place)
+{
+    struct err err;
+    struct store *store = store_open(place->path, 0, &err);
+
+    assert_non_null(store);
+    return store;
+}
+
+/* A change that makes person `person` and their game `id` against level `level`. */
+static struct change new_game(const char *id, int64_t person, int level)
+{
+    struct change change = {.parts = CHANGE_PERSON | CHANGE_GAME, .person = person};
+    struct hosted_setup *game = &change.setup;
+
+    memset(change.token, (int)person, sizeof change.token);
+    snprintf(change.game, sizeof change.game, "%s", id);
+    *game = (struct hosted_setup){
+        .variant = &variant_international,
+        .start = position_start(variant_international.rules),
+        .host = WHITE,
+        .host_person = person,
+        .level = {.number = level, .name = "Easy", .nodes = 24, .depth = 3, .noise = 220},
+        .seed = 4711,
+        .weights_id = "0123456789abcdef",
+        .created = 1000,
+    };
+    return change;
+}
+
+static struct change new_event(const char *id, int number, enum event_kind kind, const char *text)
+{
+    struct change change = {
+        .parts = CHANGE_EVENT, .number = number, .event = {.kind = kind, .at = 1000 + number}};
+
+    snprintf(change.game, sizeof change.game, "%s", id);
+    snprintf(change.event.text, sizeof change.event.text, "%s", text);
+    return change;
+}
+
+static void write_one(struct store *store, struct change change, enum change_status wanted)
+{
+    store_write(store, &change);
+    assert_int_equal(change.status, wanted);
+}
+
+static struct hosted read_game(struct store *store, const char *id)
+{
+    struct hosted hosted;
+    struct err err;
+    bool found;
+
+    assert_true(store_game(store, id, &hosted, &found, &err));
+    assert_true(found);
+    return hosted;
+}
+
+/* RoyalUr.net-Backend #7: games lost on restart. */
+static void test_a_restart_continues_games_and_half_made_captures(void **state)
+{
+    struct store *store = open_store(*state);
+    struct change change = new_game("g", ANN, 2);
+    struct err err;
+
+    assert_true(
+        fen_read(change.setup.variant->rules, "W:WK4,50:B13,20,32,37", &change.setup.start, &err));
+    change.setup.set_up = true;
+    write_one(store, change, CHANGE_STORED);
+    write_one(store, new_event("g", 1, EVENT_STEP, "4,27"), CHANGE_STORED);
+    store_close(store);
+
+    store = open_store(*state);
+    struct hosted hosted = read_game(store, "g");
+    assert_int_equal(hosted.events, 1);
+    assert_int_equal(hosted.half_count, 2);
+    assert_int_equal(hosted.half[1], 27);
+    assert_int_equal(hosted.setup.level.nodes, 24);
+    assert_int_equal(hosted.setup.level.noise, 220);
+    assert_string_equal(hosted.setup.level.name, "Easy");
+    assert_string_equal(hosted.setup.weights_id, "0123456789abcdef");
+    assert_int_equal(hosted.setup.seed, 4711);
+    assert_string_equal(hosted_spoiled(&hosted), "set-up position");
+    hosted_fini(&hosted);
+    store_close(store);
+}
+
+static void test_sessions(void **state)
+{
+    struct store *store = open_store(*state);
+    struct change change = new_game("g", ANN, 1);
+    unsigned char other[TOKEN_HASH] = {1};
+    struct err err;
+    int64_t person;
+
+    write_one(store, change, CHANGE_STORED);
+    assert_true(store_session(store, change.token, &person, &err));
+    assert_int_equal(person, ANN);
+    assert_true(store_session(store, other, &person, &err));
+    assert_int_equal(person, NOBODY);
+    store_close(store);
+}
+
+/* curvatron #109, codecombat #6350: only a clean win opens the next level, and only the next. */
+static void test_clean_wins_open_levels(void **state)
+{
+    static const struct {
+        int level;
+        bool clean;
+        int opened;
+    } WINS[] = {{1, false, 1}, {2, true, 1}, {1, true, 3},
+                {1, true, 3},  {6, true, 3}, {3, true, 4}};
+    struct store *store = open_store(*state);
+    struct err err;
+    int level;
+
+    for (int i = 0; i < (int)(sizeof WINS / sizeof WINS[0]); i++) {
+        char id[8];
+        snprintf(id, sizeof id, "g%d", i);
+        struct change game = new_game(id, ANN, WINS[i].level);
+        struct change end = new_event(id, 1, EVENT_RESIGN, "");
+        game.parts = i == 0 ? game.parts : CHANGE_GAME;
+        end.parts |= CHANGE_END;
+        end.outcome = OUTCOME_WHITE_WINS;
+        end.clean = WINS[i].clean;
+        write_one(store, game, CHANGE_STORED);
+        write_one(store, end, CHANGE_STORED);
+        assert_true(store_opened(store, ANN, &variant_international, &level, &err));
+        assert_int_equal(level, WINS[i].opened);
+    }
+    assert_true(store_opened(store, ANN, &variant_classic, &level, &err));
+    assert_int_equal(level, 1);
+    store_close(store);
+}
+
+static void test_a_conflict_hurts_only_itself(void **state)
+{
+    struct store *store = open_store(*state);
+    struct change first = new_game("g", ANN, 1), again = new_game("g", 12, 1),
+                  third = new_event("g", 1, EVENT_MOVE, "32-28"),
+                  twice = new_event("g", 1, EVENT_MOVE, "32-27"),
+                  lost = new_event("none", 1, EVENT_MOVE, "32-28");
+    struct err err;
+    int64_t person;
+
+    first.next = &again;
+    again.next = &third;
+    third.next = &twice;
+    twice.next = &lost;
+    store_write(store, &first);
+    assert_int_equal(first.status, CHANGE_STORED);
+    assert_int_equal(again.status, CHANGE_CONFLICT);
+    assert_int_equal(third.status, CHANGE_STORED);
+    assert_int_equal(twice.status, CHANGE_CONFLICT);
+    assert_int_equal(lost.status, CHANGE_CONFLICT);
+    assert_true(store_session(store, again.token, &person, &err));
+    assert_int_equal(person, NOBODY); /* nothing of the change that conflicted */
+    struct hosted hosted = read_game(store, "g");
+    assert_int_equal(hosted.game.plies, 1);
+    hosted_fini(&hosted);
+    store_close(store);
+}
+
+static void test_a_full_disk_is_told_and_reads_go_on(void **state)
+{
+    const struct place *place = *state;
+    struct err err;
+    struct store *store = store_open(place->path, 1, &err);
+    enum change_status status = CHANGE_STORED;
+    int stored = 0;
+
+    assert_non_null(store);
+    write_one(store, new_game("g", ANN, 1), CHANGE_STORED);
+    for (int i = 1; status == CHANGE_STORED; i++) {
+        struct change change = new_event("g", i, EVENT_HINT, "32-28");
+        memset(change.event.text, 'x', sizeof change.event.text - 1);
+        store_write(store, &change);
+        status = change.status;
+        stored += status == CHANGE_STORED;
+        assert_true(i < 100000);
+    }
+    assert_int_equal(status, CHANGE_FULL);
+    struct hosted hosted = read_game(store, "g");
+    assert_int_equal(hosted.events, stored);
+    hosted_fini(&hosted);
+    store_close(store);
+}
+
+static void test_wrong_files_are_refused(void **state)
+{
+    const struct place *place = *state;
+    struct err err;
+    FILE *file = fopen(place->path, "w");
+
+    assert_non_null(file);
+    for (int i = 0; i < 1000; i++) {
+        fputs("no database ", file);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_null(store_open(place->path, 0, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_null(store_open(place->directory, 0, &err));
+    assert_int_equal(err.code, ERR_FAILED);
+}
+
+static struct change *heap(struct change change)
+{
+    struct change *copy = malloc(sizeof *copy);
+
+    assert_non_null(copy);
+    *copy = change;
+    return copy;
+}
+
+/* Waits for `count` changes and returns how many were stored. */
+static int await(struct writer *writer, int count)
+{
+    int stored = 0;
+
+    while (count > 0) {
+        struct pollfd ready = {.fd = writer_fd(writer), .events = POLLIN};
+        assert_int_equal(poll(&ready, 1, WAIT_MS), 1);
+        for (struct change *at = writer_take(writer), *next; at != NULL; at = next) {
+            next = at->next;
+            stored += at->status == CHANGE_STORED;
+            count--;
+            free(at);
+        }
+    }
+    return stored;
+}
+
+/* go-sqlite3 #1203, aqueduct #369: "database is locked". */
+static void test_many_changes_while_another_reads(void **state)
+{
+    struct store *reader = open_store(*state);
+    struct err err;
+    struct writer *writer = writer_create(open_store(*state), MANY, &err);
+
+    assert_non_null(writer);
+    assert_true(writer_submit(writer, heap(new_game("g", ANN, 1))));
+    assert_int_equal(await(writer, 1), 1);
+    for (int i = 1; i <= MANY; i++) {
+        assert_true(writer_submit(writer, heap(new_event("g", i, EVENT_HINT, "32-28"))));
+        struct hosted hosted = read_game(reader, "g");
+        hosted_fini(&hosted);
+    }
+    assert_int_equal(await(writer, MANY), MANY);
+    struct hosted hosted = read_game(reader, "g");
+    assert_int_equal(hosted.hints, MANY);
+    hosted_fini(&hosted);
+    writer_destroy(writer);
+    store_close(reader);
+}
+
+static void test_a_full_queue_refuses(void **state)
+{
+    struct err err;
+    struct writer *writer = writer_create(open_store(*state), 0, &err);
+    struct change *change = heap(new_game("g", ANN, 1));
+
+    assert_non_null(writer);
+    assert_false(writer_submit(writer, change));
+    free(change);
+    writer_destroy(writer);
+}
+
+/* The child tells each change that it has been told is stored, until it is killed. */
+static void write_until_killed(const struct place *place, int out)
+{
+    struct err err;
+    struct store *store = store_open(place->path, 0, &err);
+
+    for (int i = 1; store != NULL; i++) {
+        struct change change = new_event("g", i, EVENT_HINT, "32-28");
+        store_write(store, &change);
+        if (change.status != CHANGE_STORED || write(out, &i, sizeof i) != sizeof i) {
+            _exit(1);
+        }
+    }
+    _exit(1);
+}
+
+/* lichobile #153: a move shown but never stored. */
+static void test_what_was_told_survives_a_kill(void **state)
+{
+    const struct place *place = *state;
+    struct store *store = open_store(place);
+    int ends[2], told = 0;
+
+    write_one(store, new_game("g", ANN, 1), CHANGE_STORED);
+    store_close(store);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        write_until_killed(place, ends[1]);
+    }
+    close(ends[1]);
+    while (told < 50) {
+        assert_int_equal(read(ends[0], &told, sizeof told), sizeof told);
+    }
+    assert_int_equal(kill(child, SIGKILL), 0);
+    while (read(ends[0], &told, sizeof told) == sizeof told) {
+    }
+    close(ends[0]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    store = open_store(place);
+    struct hosted hosted = read_game(store, "g");
+    assert_true(hosted.events == told || hosted.events == told + 1);
+    hosted_fini(&hosted);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_restart_continues_games_and_half_made_captures,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sessions, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_clean_wins_open_levels, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_conflict_hurts_only_itself, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_disk_is_told_and_reads_go_on, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_changes_while_another_reads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_queue_refuses, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_was_told_survives_a_kill, setup, teardown),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
