@@ -5,6 +5,7 @@
 
 #include "daemon/body.h"
 #include "daemon/describe.h"
+#include "daemon/game_api.h"
 #include "daemon/openapi.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
@@ -136,10 +137,12 @@ static struct response post_moves(const struct call *call)
     return response;
 }
 
-/* A path answers at once, or by a search. */
+/* A path answers at once, by a search, or for a hosted game. */
 typedef struct response answer_now(const struct call *call);
 typedef struct task *answer_by_search(const struct request *request, struct artefacts *artefacts,
                                       struct response *refusal);
+typedef struct answer answer_for_game(const struct api *api, const struct request *request,
+                                      const char *id);
 
 enum { READS = METHOD_GET | METHOD_HEAD };
 
@@ -148,17 +151,28 @@ static const struct {
     unsigned methods;
     answer_now *now;
     answer_by_search *search;
+    answer_for_game *game;
 } ROUTES[] = {
-    {"/", READS, get_index, NULL},
-    {"/healthz", READS, get_healthz, NULL},
-    {"/readyz", READS, get_readyz, NULL},
-    {"/metrics", READS, get_metrics, NULL},
-    {"/openapi.json", READS, get_openapi, NULL},
-    {"/v1/rules", READS, get_rules, NULL},
-    {"/v1/rules/{rules}", READS, get_one_rules, NULL},
-    {"/v1/levels", READS, get_levels, NULL},
-    {"/v1/moves", METHOD_POST, post_moves, NULL},
-    {"/v1/bestmove", METHOD_POST, NULL, task_read},
+    {"/", READS, get_index, NULL, NULL},
+    {"/healthz", READS, get_healthz, NULL, NULL},
+    {"/readyz", READS, get_readyz, NULL, NULL},
+    {"/metrics", READS, get_metrics, NULL, NULL},
+    {"/openapi.json", READS, get_openapi, NULL, NULL},
+    {"/v1/rules", READS, get_rules, NULL, NULL},
+    {"/v1/rules/{rules}", READS, get_one_rules, NULL, NULL},
+    {"/v1/levels", READS, get_levels, NULL, NULL},
+    {"/v1/moves", METHOD_POST, post_moves, NULL, NULL},
+    {"/v1/bestmove", METHOD_POST, NULL, task_read, NULL},
+    {"/v1/games", METHOD_POST, NULL, NULL, game_post},
+    {"/v1/games/{id}", READS, NULL, NULL, game_get},
+    {"/v1/games/{id}/pdn", READS, NULL, NULL, game_get_pdn},
+    {"/v1/games/{id}/moves", METHOD_POST, NULL, NULL, game_post_move},
+    {"/v1/games/{id}/undo", METHOD_POST, NULL, NULL, game_post_undo},
+    {"/v1/games/{id}/hint", METHOD_POST, NULL, NULL, game_post_hint},
+    {"/v1/games/{id}/resign", METHOD_POST, NULL, NULL, game_post_resign},
+    {"/v1/games/{id}/draw", METHOD_POST, NULL, NULL, game_post_draw},
+    {"/v1/games/{id}/join", METHOD_POST, NULL, NULL, game_post_join},
+    {"/v1/games/{id}/claim", METHOD_POST, NULL, NULL, game_post_claim},
 };
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof ROUTES[0], ROUTE_OTHER = ROUTE_COUNT };
 _Static_assert((int)ROUTE_COUNT < (int)METRICS_ROUTES,
@@ -172,12 +186,16 @@ static bool path_fits(const char *pattern, const char *path, char parameter[PARA
     if (pattern[fixed] == '\0') {
         return strcmp(pattern, path) == 0;
     }
-    size_t length = strlen(path);
-    if (length <= fixed || length - fixed >= PARAMETER_SIZE || strncmp(pattern, path, fixed) != 0 ||
-        strchr(path + fixed, '/') != NULL) {
+    if (strncmp(pattern, path, fixed) != 0) {
         return false;
     }
-    memcpy(parameter, path + fixed, length - fixed + 1);
+    size_t length = strcspn(path + fixed, "/");
+    if (length == 0 || length >= PARAMETER_SIZE ||
+        strcmp(path + fixed + length, strchr(pattern + fixed, '}') + 1) != 0) {
+        return false;
+    }
+    memcpy(parameter, path + fixed, length);
+    parameter[length] = '\0';
     return true;
 }
 
@@ -193,6 +211,9 @@ static struct answer answer_route(struct call *call, size_t route)
         answer.response =
             problem(PROBLEM_METHOD, NULL, "%s does not take this method", ROUTES[route].path);
         methods_write(allowed, answer.response.allow);
+    } else if (ROUTES[route].game != NULL) {
+        answer = ROUTES[route].game(call->api, call->request, call->parameter);
+        answer.route = route;
     } else if (ROUTES[route].search != NULL) {
         answer.task = ROUTES[route].search(call->request, call->api->artefacts, &answer.response);
     } else {

@@ -6,6 +6,7 @@
 #include "daemon/artefacts.h"
 #include "daemon/http.h"
 #include "daemon/metrics.h"
+#include "daemon/room.h"
 #include "daemon/task.h"
 
 /* What answers are made from. */
@@ -13,14 +14,24 @@ struct api {
     struct artefacts *artefacts;
     const struct metrics *metrics;
     bool draining; /* shutting down: not ready for more */
+    struct rooms *rooms;
+    int64_t now;                             /* seconds since 1970 */
+    int64_t claim_patience, expire_patience; /* seconds */
 };
 
-/* Either a response (task is NULL), or a task whose response is that of the request; both belong
- * to the caller. */
+/* What is to be done for a request, the first of these that is there: run the task, whose response
+ * is the request's; store the change; wait for the room's next change and handle the request again;
+ * send the response. Task, change and fresh room belong to the caller. */
 struct answer {
     struct response response;
     struct task *task;
-    size_t route; /* for metrics_count */
+    struct change *change;
+    double wait;        /* seconds; above 0: wait in the room */
+    struct room *room;  /* the hosted game that this is about; NULL: none */
+    struct room *fresh; /* the same, made by the change, to be added behind it */
+    bool again;         /* handle the request again behind the change */
+    bool hint;          /* a hint is to be searched for in the room */
+    size_t route;       /* for metrics_count */
 };
 
 struct answer api_handle(const struct api *api, const struct request *request);

@@ -3,7 +3,11 @@
 
 #include "daemon/hosted.h"
 
-enum { GAME_ID = 21, TOKEN_HASH = 32 }; /* characters of an id with its NUL; bytes */
+enum {
+    GAME_ID = 21,
+    TOKEN_HASH = 32,
+    SECRET_TEXT = 44
+}; /* characters of an id with its NUL; bytes */
 
 /* Parts, as bits. */
 enum change_part {
@@ -24,6 +28,7 @@ struct change {
     unsigned parts;
     int64_t person;
     unsigned char token[TOKEN_HASH]; /* the hash of the session's token */
+    char secret[SECRET_TEXT];        /* the token itself, told once and not stored */
     char game[GAME_ID];
     struct hosted_setup setup; /* of CHANGE_GAME */
     int number;                /* of the event, from 1 */

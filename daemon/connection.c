@@ -46,7 +46,7 @@ static void on_timer(evutil_socket_t fd, short what, void *argument)
 
     (void)fd;
     (void)what;
-    if (connection->job != NULL) {
+    if (connection->request != NULL) {
         connection->all->late(connection->all->context, connection);
     } else {
         evhttp_connection_free(connection->evhttp);
@@ -167,6 +167,15 @@ void connection_rearm(struct connection *connection)
     event_add(connection->timer, &connection->all->timeout);
 }
 
+void connection_rearm_for(struct connection *connection, double seconds)
+{
+    const struct timeval delay = {.tv_sec = (time_t)seconds,
+                                  .tv_usec =
+                                      (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
+
+    event_add(connection->timer, &delay);
+}
+
 void connection_watch(struct connection *connection)
 {
     event_add(connection->leaving, NULL);
@@ -181,7 +190,7 @@ void connections_close_idle(struct connections *connections)
 {
     for (int fd = 0; fd < connections->by_fd_size; fd++) {
         struct connection *connection = connections->by_fd[fd];
-        if (connection != NULL && connection->job == NULL &&
+        if (connection != NULL && connection->request == NULL &&
             evbuffer_get_length(bufferevent_get_output(connection->transport)) == 0) {
             evhttp_connection_free(connection->evhttp);
         }

@@ -20,9 +20,14 @@ struct connection {
     struct event *timer, *leaving;
     int fd;
     /* The server's: the request that waits for a search. */
-    struct evhttp_request *request;
-    struct job *job; /* NULL: nothing is being made */
-    double started;  /* clock_seconds when the request was complete */
+    struct evhttp_request *request; /* NULL: nothing is asked */
+    struct job *job;                /* the search that it waits for; NULL: none */
+    struct room *room;              /* the game in which it waits; NULL: none */
+    bool asking;                    /* there for its own change, not for the next of anybody */
+    bool done;                      /* what it asked for has been stored */
+    double wait_until;              /* clock_seconds; 0: no end but the timeout */
+    struct connection *next_waiter; /* in the room */
+    double started;                 /* clock_seconds when the request was complete */
     size_t route;
 };
 
@@ -34,7 +39,7 @@ struct connections {
     int count, max;
     struct timeval timeout;
     void *context;
-    void (*late)(void *context, struct connection *); /* time is up while connection->job is set */
+    void (*late)(void *context, struct connection *); /* time is up while it waits */
     void (*gone)(void *context, struct connection *); /* the connection is closed, *count is down */
 };
 
@@ -51,6 +56,9 @@ struct connection *connection_of(const struct connections *connections,
 
 /* Gives the connection `timeout` from now for what it does next. */
 void connection_rearm(struct connection *connection);
+
+/* Gives it `seconds` from now. */
+void connection_rearm_for(struct connection *connection, double seconds);
 
 /* Starts and ends the watch for a client that leaves (it closes its end); then the connection is
  * closed. */

@@ -12,7 +12,7 @@
 static const struct command COMMAND = {
     .name = "",
     .operands = "",
-    .summary = "serves rules, legal moves and the moves of six measured levels over HTTP",
+    .summary = "serves rules, legal moves, games and the moves of six measured levels over HTTP",
 };
 
 /* One line for each rule set. */

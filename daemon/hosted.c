@@ -37,6 +37,12 @@ void hosted_fini(struct hosted *hosted)
     game_fini(&hosted->game);
 }
 
+bool hosted_copy(struct hosted *copy, const struct hosted *hosted)
+{
+    *copy = *hosted;
+    return game_copy(&copy->game, &hosted->game);
+}
+
 /* --- events ---------------------------------------------------------------------------------- */
 
 static bool misfit(const struct hosted *hosted, const struct event *event, struct err *err)

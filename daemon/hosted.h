@@ -83,6 +83,9 @@ struct hosted {
 bool hosted_init(struct hosted *hosted, const struct hosted_setup *setup);
 void hosted_fini(struct hosted *hosted);
 
+/* A copy that shares nothing. False only when memory is out. */
+bool hosted_copy(struct hosted *copy, const struct hosted *hosted);
+
 /* Adds an event that decide.h made, or that a store has kept. ERR_FAILED when memory is out or the
  * event does not fit the game: the store is damaged then. */
 bool hosted_apply(struct hosted *hosted, const struct event *event, struct err *err);

@@ -159,3 +159,30 @@ bool query_read(const char *query, const char *name, char *out, size_t size)
     }
     return true;
 }
+
+bool query_read_all(const char *query, const char *const *names, char out[][QUERY_TEXT],
+                    size_t count, char wrong[QUERY_TEXT])
+{
+    bool found[8] = {false};
+
+    assert(count <= sizeof found);
+    for (size_t i = 0; i < count; i++) {
+        out[i][0] = '\0';
+    }
+    while (query != NULL && *query != '\0') {
+        size_t length = strcspn(query, "&"), key = strcspn(query, "=&"), i = 0;
+        while (i < count && (key != strlen(names[i]) || strncmp(query, names[i], key) != 0)) {
+            i++;
+        }
+        if (i == count || key == length || found[i] ||
+            !percent_decode(query + key + 1, length - key - 1, out[i], QUERY_TEXT)) {
+            snprintf(wrong, QUERY_TEXT, "%.*s",
+                     (int)(length < QUERY_TEXT ? length : QUERY_TEXT - 1), query);
+            return false;
+        }
+        found[i] = true;
+        query += length;
+        query += *query == '&';
+    }
+    return true;
+}

@@ -24,6 +24,9 @@ enum method {
 enum {
     BODY_MAX = 65536, /* bytes of a request body */
     ALLOW_SIZE = 64,
+    ETAG_SIZE = 40,
+    LOCATION_SIZE = 48,
+    RANDOM_BYTES = 64,
 };
 
 struct request {
@@ -33,7 +36,11 @@ struct request {
     const char *content_type; /* NULL: none */
     const char *body;         /* body_size bytes, not ended by NUL */
     size_t body_size;
-    uint64_t seed; /* fresh random bits, used where the client names no seed */
+    const char *authorization, *if_none_match, *prefer; /* headers; NULL: none */
+    uint64_t seed;                      /* fresh random bits, used where the client names no seed */
+    unsigned char random[RANDOM_BYTES]; /* fresh; tokens and ids are made of them */
+    bool last;                          /* it has waited for as long as it may: answer now */
+    bool done; /* what it asked for has been stored: only the answer is left */
 };
 
 struct response {
@@ -41,8 +48,10 @@ struct response {
     const char *content_type; /* static; NULL: no body */
     char *body;               /* from malloc, owned; NULL: empty */
     size_t body_size;
-    char allow[ALLOW_SIZE]; /* the Allow header; "": none */
-    int retry_after;        /* seconds; 0: none */
+    char allow[ALLOW_SIZE];       /* the Allow header; "": none */
+    int retry_after;              /* seconds; 0: none */
+    char etag[ETAG_SIZE];         /* with its quotes; "": none */
+    char location[LOCATION_SIZE]; /* of what was made; "": none */
 };
 
 /* The name of one method, "GET"; "?" for METHOD_OTHER. */
@@ -66,3 +75,9 @@ void response_fini(struct response *response);
  * with the offending text in out when another parameter stands there, it stands there twice, is
  * too long or is badly encoded. Without it out is "". */
 bool query_read(const char *query, const char *name, char *out, size_t size);
+
+/* The same for several: out[i] gets the parameter names[i]. *wrong is the text that is refused, at
+ * most QUERY_TEXT - 1 bytes. */
+enum { QUERY_TEXT = 64 };
+bool query_read_all(const char *query, const char *const *names, char out[][QUERY_TEXT],
+                    size_t count, char wrong[QUERY_TEXT]);

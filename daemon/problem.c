@@ -16,9 +16,13 @@ static const struct {
     [PROBLEM_BAD_FEN] = {"bad-fen", "The position cannot be read", 400, 0},
     [PROBLEM_ILLEGAL_MOVE] = {"illegal-move", "A move is not legal", 400, 0},
     [PROBLEM_UNKNOWN_RULES] = {"unknown-rules", "There is no such rule set", 400, 0},
+    [PROBLEM_BAD_TOKEN] = {"bad-token", "The token is not known", 401, 0},
+    [PROBLEM_NOT_YOURS] = {"not-yours", "This game is played by others", 403, 0},
     [PROBLEM_NOT_FOUND] = {"not-found", "There is nothing here", 404, 0},
     [PROBLEM_METHOD] = {"method-not-allowed", "This path does not take that method", 405, 0},
     [PROBLEM_GAME_OVER] = {"game-over", "The game is over", 409, 0},
+    [PROBLEM_CONFLICT] = {"conflict", "The game does not stand so", 409, 0},
+    [PROBLEM_REFUSED] = {"move-refused", "The rules forbid this move", 422, 0},
     [PROBLEM_LENGTH] = {"length-required", "The body has no length", 411, 0},
     [PROBLEM_TOO_LARGE] = {"too-large", "The body is too large", 413, 0},
     [PROBLEM_MEDIA_TYPE] = {"media-type", "The body is not declared as JSON", 415, 0},
@@ -28,6 +32,8 @@ static const struct {
     [PROBLEM_NOT_READY] = {"not-ready", "The server is not ready", 503, 0},
     [PROBLEM_OVERLOADED] = {"overloaded", "The server is busy", 503, RETRY_SECONDS},
     [PROBLEM_TIMEOUT] = {"timeout", "The answer took too long", 503, RETRY_SECONDS},
+    [PROBLEM_STORE] = {"store-failed", "Nothing can be stored", 503, RETRY_SECONDS},
+    [PROBLEM_FULL] = {"store-full", "The disk is full", 507, 0},
 };
 
 /* A detail may quote single bytes of what the client sent: only ASCII is passed on. */

@@ -11,9 +11,13 @@ enum problem_kind {
     PROBLEM_BAD_FEN,       /* 400 */
     PROBLEM_ILLEGAL_MOVE,  /* 400 */
     PROBLEM_UNKNOWN_RULES, /* 400 in a body or query */
+    PROBLEM_BAD_TOKEN,     /* 401: a token that is nobody's */
+    PROBLEM_NOT_YOURS,     /* 403: somebody else's game */
     PROBLEM_NOT_FOUND,     /* 404: no such path, or no such rule set in one */
     PROBLEM_METHOD,        /* 405 */
     PROBLEM_GAME_OVER,     /* 409 */
+    PROBLEM_CONFLICT,      /* 409: not as the game stands; `reason` says why */
+    PROBLEM_REFUSED,       /* 422: a move the rules forbid in a hosted game; `reason` says why */
     PROBLEM_LENGTH,        /* 411 */
     PROBLEM_TOO_LARGE,     /* 413 */
     PROBLEM_MEDIA_TYPE,    /* 415 */
@@ -23,6 +27,8 @@ enum problem_kind {
     PROBLEM_NOT_READY,     /* 503: for /readyz */
     PROBLEM_OVERLOADED,    /* 503: the search queue is full */
     PROBLEM_TIMEOUT,       /* 503: the search did not end in time */
+    PROBLEM_STORE,         /* 503: the store failed */
+    PROBLEM_FULL,          /* 507: the disk is full */
     PROBLEM_KINDS,
 };
 

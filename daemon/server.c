@@ -9,7 +9,9 @@
 
 #include "daemon/connection.h"
 #include "daemon/http.h"
+#include "daemon/identity.h"
 #include "daemon/listen.h"
+#include "daemon/play.h"
 #include "daemon/pool.h"
 #include "daemon/service.h"
 
@@ -18,6 +20,7 @@ enum {
     EVHTTP_BODY = 2 * BODY_MAX, /* up to here the 413 is ours, above it evhttp's */
     SPARE_FILES = 64,           /* descriptors beside the connections */
     SIGNALS = 3,
+    WRITES_WAITING = 4096,
 };
 
 struct server {
@@ -27,7 +30,7 @@ struct server {
     struct event_base *base;
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
-    struct event *jobs, *signals[SIGNALS], *drain, *deadline;
+    struct event *jobs, *stored, *signals[SIGNALS], *drain, *deadline;
 };
 
 static void on_late(void *context, struct connection *connection)
@@ -41,9 +44,7 @@ static void on_gone(void *context, struct connection *connection)
 {
     struct server *server = context;
 
-    if (connection->job != NULL) {
-        service_abandon(&server->service, connection);
-    }
+    service_leave(&server->service, connection);
     if (server->port == NULL && server->service.connections.count == 0) {
         event_base_loopbreak(server->base);
     }
@@ -56,6 +57,15 @@ static void on_jobs(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     service_jobs(&server->service);
+}
+
+static void on_stored(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+
+    (void)fd;
+    (void)what;
+    play_stored(&server->service);
 }
 
 static void reload(struct server *server)
@@ -95,6 +105,7 @@ static void on_drain(evutil_socket_t fd, short what, void *context)
     server->service.connections.listener = NULL;
     evhttp_del_accept_socket(server->http, server->port);
     server->port = NULL;
+    play_wake_all(&server->service);
     connections_close_idle(&server->service.connections);
     if (server->service.connections.count == 0) {
         event_base_loopbreak(server->base);
@@ -204,8 +215,11 @@ static bool open_events(struct server *server, struct err *err)
     server->deadline = evtimer_new(server->base, on_deadline, server);
     server->jobs = event_new(server->base, pool_fd(server->service.pool), EV_READ | EV_PERSIST,
                              on_jobs, server);
+    server->stored = event_new(server->base, writer_fd(server->service.writer),
+                               EV_READ | EV_PERSIST, on_stored, server);
     if (server->drain == NULL || server->deadline == NULL || server->jobs == NULL ||
-        event_add(server->jobs, NULL) != 0) {
+        server->stored == NULL || event_add(server->jobs, NULL) != 0 ||
+        event_add(server->stored, NULL) != 0) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
     return true;
@@ -218,13 +232,33 @@ static int thread_count(const struct settings *settings)
     return settings->threads > 0 ? (int)settings->threads : processors > 0 ? (int)processors : 1;
 }
 
+/* Two connections to the store: one that is read on this thread, one that is written by another. */
+static bool open_store(struct server *server, struct err *err)
+{
+    const struct settings *settings = server->settings;
+    struct store *writing = store_open(settings->store_file, settings->max_megabytes, err);
+
+    if (writing == NULL) {
+        return false;
+    }
+    server->service.writer = writer_create(writing, WRITES_WAITING, err);
+    if (server->service.writer == NULL) {
+        store_close(writing);
+        return false;
+    }
+    struct store *reading = store_open(settings->store_file, 0, err);
+    rooms_init(&server->service.rooms, reading, (int)settings->games_in_memory);
+    return reading != NULL;
+}
+
 static bool open_all(struct server *server, struct err *err)
 {
     server->base = event_base_new();
     if (server->base == NULL) {
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     }
-    if (!raise_file_limit(server->settings, err) || !open_http(server, err)) {
+    if (!identity_init(err) || !raise_file_limit(server->settings, err) ||
+        !open_http(server, err) || !open_store(server, err)) {
         return false;
     }
     server->service.pool =
@@ -246,6 +280,8 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->service.log = log;
     server->service.timeout = settings->timeout;
     server->service.queue = (int)settings->queue;
+    server->service.claim_patience = settings->claim_patience;
+    server->service.expire_patience = settings->expire_patience;
     if (!open_all(server, err)) {
         server_destroy(server);
         return NULL;
@@ -289,7 +325,9 @@ void server_destroy(struct server *server)
         evhttp_free(server->http); /* closes the connections, which abandon their searches */
     }
     pool_destroy(server->service.pool);
+    play_end(&server->service);
     free_event(server->jobs);
+    free_event(server->stored);
     free_event(server->drain);
     free_event(server->deadline);
     for (int i = 0; i < SIGNALS; i++) {

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <time.h>
 
-#include "daemon/api.h"
 #include "daemon/framing.h"
+#include "daemon/play.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
 
@@ -64,6 +65,15 @@ static void add_headers(struct service *service, struct evhttp_request *http,
     if (response->allow[0] != '\0') {
         evhttp_add_header(headers, "Allow", response->allow);
     }
+    if (response->etag[0] != '\0') {
+        evhttp_add_header(headers, "ETag", response->etag);
+    }
+    if (response->location[0] != '\0') {
+        evhttp_add_header(headers, "Location", response->location);
+    }
+    if (response->status == 401) {
+        evhttp_add_header(headers, "WWW-Authenticate", "Bearer");
+    }
     if (response->retry_after > 0) {
         snprintf(seconds, sizeof seconds, "%d", response->retry_after);
         evhttp_add_header(headers, "Retry-After", seconds);
@@ -87,14 +97,21 @@ static void reply(struct service *service, struct connection *connection,
                                response->body_size, free_body, NULL) == 0) {
         response->body = NULL;
     }
+    connection_unwatch(connection);
     connection_rearm(connection);
+    connection->request = NULL;
     evhttp_send_reply(http, response->status, NULL, NULL);
     response_fini(response);
 }
 
+void service_reply(struct service *service, struct connection *connection,
+                   struct response *response)
+{
+    reply(service, connection, connection->request, response, false);
+}
+
 /* Hands a task to the search threads; the request waits. */
-static void start_search(struct service *service, struct connection *connection,
-                         struct evhttp_request *http, struct task *task)
+static void start_search(struct service *service, struct connection *connection, struct task *task)
 {
     struct response refusal;
     struct job *job = job_create(task, connection);
@@ -108,40 +125,83 @@ static void start_search(struct service *service, struct connection *connection,
         refusal =
             problem(PROBLEM_OVERLOADED, NULL, "%d searches are waiting already", service->queue);
     } else {
-        connection->request = http;
         connection->job = job;
         connection_rearm(connection);
         connection_watch(connection);
         return;
     }
-    reply(service, connection, http, &refusal, false);
+    service_reply(service, connection, &refusal);
 }
 
-static struct answer answer_request(struct service *service, struct evhttp_request *http)
+static const char *header_of(struct evhttp_request *http, const char *name)
 {
+    return evhttp_find_header(evhttp_request_get_input_headers(http), name);
+}
+
+static struct answer handle(struct service *service, const struct connection *connection, bool last)
+{
+    struct evhttp_request *http = connection->request;
     struct evbuffer *input = evhttp_request_get_input_buffer(http);
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(http);
     const struct pool_load load = pool_load(service->pool);
     const struct api api = {.artefacts = service->artefacts,
                             .metrics = &service->metrics,
-                            .draining = service->draining};
+                            .draining = service->draining,
+                            .rooms = &service->rooms,
+                            .now = (int64_t)time(NULL),
+                            .claim_patience = service->claim_patience,
+                            .expire_patience = service->expire_patience};
     struct request request = {
         .method = method_of(evhttp_request_get_command(http)),
         .path = path_of(http),
         .query = uri != NULL ? evhttp_uri_get_query(uri) : NULL,
-        .content_type = evhttp_find_header(evhttp_request_get_input_headers(http), "Content-Type"),
+        .content_type = header_of(http, "Content-Type"),
+        .authorization = header_of(http, "Authorization"),
+        .if_none_match = header_of(http, "If-None-Match"),
+        .prefer = header_of(http, "Prefer"),
         .body_size = evbuffer_get_length(input),
+        .last = last,
+        .done = connection->done,
     };
 
     service->metrics.connections = service->connections.count;
     service->metrics.queued = load.queued;
     service->metrics.running = load.running;
     request.body = (const char *)evbuffer_pullup(input, -1);
-    if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed) {
+    if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed ||
+        getrandom(request.random, sizeof request.random, 0) != sizeof request.random) {
         return (struct answer){.response = problem(PROBLEM_INTERNAL, NULL, "no random numbers"),
                                .route = api_route_other()};
     }
     return api_handle(&api, &request);
+}
+
+/* Handles the request of a connection; `last`: it is to wait no more. */
+static void dispatch(struct service *service, struct connection *connection, bool last)
+{
+    struct answer answer = handle(service, connection, last);
+    struct room *room = answer.room;
+
+    connection->route = answer.route;
+    if (answer.task != NULL) {
+        start_search(service, connection, answer.task);
+    } else if (answer.change != NULL) {
+        play_store(service, connection, &answer);
+        return; /* a fresh room may be gone */
+    } else if (answer.wait > 0.0) {
+        play_wait(connection, &answer);
+    } else {
+        service_reply(service, connection, &answer.response);
+    }
+    if (room != NULL) {
+        play_go_on(service, room);
+    }
+}
+
+void service_again(struct service *service, struct connection *connection)
+{
+    dispatch(service, connection,
+             connection->wait_until > 0.0 && clock_seconds() >= connection->wait_until);
 }
 
 void service_request(struct evhttp_request *http, void *context)
@@ -157,35 +217,39 @@ void service_request(struct evhttp_request *http, void *context)
     }
     connection->started = clock_seconds();
     connection->route = api_route_other();
+    connection->request = http;
+    connection->done = false;
+    connection->wait_until = 0.0;
     if (!framing_check(evhttp_request_get_input_headers(http), modern,
                        evhttp_request_get_command(http) == EVHTTP_REQ_POST, &refusal)) {
         reply(service, connection, http, &refusal, true);
         return;
     }
-    struct answer answer = answer_request(service, http);
-    connection->route = answer.route;
-    if (answer.task != NULL) {
-        start_search(service, connection, http, answer.task);
-    } else {
-        reply(service, connection, http, &answer.response, false);
-    }
+    dispatch(service, connection, false);
 }
 
-void service_abandon(struct service *service, struct connection *connection)
+void service_leave(struct service *service, struct connection *connection)
 {
-    connection->job->owner = NULL;
-    pool_cancel(service->pool, connection->job);
-    connection->job = NULL;
+    if (connection->job != NULL) {
+        connection->job->owner = NULL;
+        pool_cancel(service->pool, connection->job);
+        connection->job = NULL;
+    }
+    play_leave(connection);
 }
 
 void service_late(struct service *service, struct connection *connection)
 {
-    struct response refusal =
-        problem(PROBLEM_TIMEOUT, NULL, "no answer within %g s", service->timeout);
+    bool again = connection->room != NULL && !connection->asking;
 
-    service_abandon(service, connection);
-    connection_unwatch(connection);
-    reply(service, connection, connection->request, &refusal, false);
+    service_leave(service, connection);
+    if (again) {
+        dispatch(service, connection, true);
+    } else {
+        struct response refusal =
+            problem(PROBLEM_TIMEOUT, NULL, "no answer within %g s", service->timeout);
+        service_reply(service, connection, &refusal);
+    }
 }
 
 void service_jobs(struct service *service)
@@ -202,11 +266,13 @@ void service_jobs(struct service *service)
             service->metrics.search_nodes += job->nodes;
             service->metrics.search_seconds += job->seconds;
         }
-        if (connection != NULL) {
+        if (job->task->purpose != PURPOSE_ANSWER) {
+            play_searched(service, job);
+        } else if (connection != NULL) {
             connection->job = NULL;
-            connection_unwatch(connection);
-            reply(service, connection, connection->request, &job->response, false);
+            service_reply(service, connection, &job->response);
         }
         job_destroy(job);
     }
+    play_retry(service);
 }

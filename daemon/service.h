@@ -4,16 +4,22 @@
 
 #include <stdint.h>
 
+#include "daemon/api.h"
 #include "daemon/artefacts.h"
 #include "daemon/connection.h"
 #include "daemon/metrics.h"
 #include "daemon/pool.h"
+#include "daemon/room.h"
+#include "daemon/writer.h"
 #include "engine/base/log.h"
 
 struct service {
     const struct log *log;       /* not owned */
     struct artefacts *artefacts; /* a reference; exchanged between requests */
     struct pool *pool;           /* owned by the server */
+    struct writer *writer;       /* the same */
+    struct rooms rooms;
+    int64_t claim_patience, expire_patience; /* seconds */
     struct connections connections;
     struct metrics metrics;
     double timeout; /* seconds a search may take, waiting included */
@@ -24,11 +30,18 @@ struct service {
 /* Answers a complete request: evhttp's general callback, with the service as context. */
 void service_request(struct evhttp_request *http, void *context);
 
-/* Answers that the search of this connection takes too long. */
+/* Answers a connection that has waited for as long as it may. */
 void service_late(struct service *service, struct connection *connection);
 
-/* Parts a connection from its search, which is of no more use. */
-void service_abandon(struct service *service, struct connection *connection);
+/* Parts a connection from what it waits for. */
+void service_leave(struct service *service, struct connection *connection);
+
+/* Sends a response, whose body it takes, to the request that waits on a connection. */
+void service_reply(struct service *service, struct connection *connection,
+                   struct response *response);
+
+/* Handles the request that waits on a connection again. */
+void service_again(struct service *service, struct connection *connection);
 
 /* Sends what the search threads have finished. */
 void service_jobs(struct service *service);

@@ -19,6 +19,16 @@ static const struct option TABLE[] = {
      "search threads; 0: one for each processor"},
     {"search", "queue", OPTION_INT, offsetof(struct settings, queue), "64", 1, 100000, NULL,
      "searches that may wait; one more is answered 503"},
+    {"store", "file", OPTION_TEXT, offsetof(struct settings, store_file), "draughtsd.db", 0, 0,
+     NULL, "SQLite file of games, people and sessions; made when it is missing"},
+    {"store", "max_megabytes", OPTION_INT, offsetof(struct settings, max_megabytes), "0", 0,
+     1 << 24, NULL, "size it may have; above, what would be stored is answered 507; 0: any"},
+    {"games", "in_memory", OPTION_INT, offsetof(struct settings, games_in_memory), "10000", 1,
+     10000000, NULL, "games held in memory; others are read from the store when asked for"},
+    {"games", "claim", OPTION_INT, offsetof(struct settings, claim_patience), "300", 1, 31536000,
+     NULL, "seconds after which the game of a friend who has gone can be claimed"},
+    {"games", "expire", OPTION_INT, offsetof(struct settings, expire_patience), "1209600", 1,
+     315360000, NULL, "seconds without any event after which a game is over without a result"},
 };
 
 const struct option *settings_table(size_t *count)

@@ -2,7 +2,6 @@
 #include "daemon/store.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,10 +246,8 @@ static int end_game(struct store *store, const struct change *change)
     return run(&end);
 }
 
-static enum change_status status_of(struct store *store, int status)
+static enum change_status status_of(int status)
 {
-    int cause = sqlite3_system_errno(store->handle);
-
     switch (status & 0xff) {
     case SQLITE_OK:
         return CHANGE_STORED;
@@ -258,8 +255,6 @@ static enum change_status status_of(struct store *store, int status)
         return CHANGE_CONFLICT;
     case SQLITE_FULL:
         return CHANGE_FULL;
-    case SQLITE_IOERR:
-        return cause == ENOSPC || cause == EDQUOT || cause == EFBIG ? CHANGE_FULL : CHANGE_FAILED;
     default:
         return CHANGE_FAILED;
     }
@@ -267,7 +262,7 @@ static enum change_status status_of(struct store *store, int status)
 
 static void mark(struct store *store, struct change *change, int status)
 {
-    change->status = status_of(store, status);
+    change->status = status_of(status);
     snprintf(change->detail, sizeof change->detail, "%s: %s", store->path,
              sqlite3_errmsg(store->handle));
 }

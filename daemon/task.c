@@ -11,6 +11,8 @@
 #include "engine/fen.h"
 #include "engine/notation.h"
 
+enum { JUDGE_NODES = 200000 };
+
 /* Chooses the level that the body names. */
 static bool read_level(const json_t *body, const struct artefact_slot *slot,
                        const struct variant *variant, struct level *out, struct response *refusal)
@@ -87,6 +89,22 @@ struct task *task_read(const struct request *request, struct artefacts *artefact
     return task;
 }
 
+struct task *task_for_game(enum purpose purpose, const struct game *game, const struct level *level,
+                           uint64_t seed, struct artefacts *artefacts)
+{
+    struct task *task = calloc(1, sizeof *task);
+
+    if (task == NULL || !game_copy(&task->game, game)) {
+        free(task);
+        return NULL;
+    }
+    task->purpose = purpose;
+    task->level = *level;
+    task->seed = seed;
+    task->artefacts = artefacts_hold(artefacts);
+    return task;
+}
+
 void task_destroy(struct task *task)
 {
     if (task != NULL) {
@@ -142,10 +160,27 @@ static struct response answer(struct task *task, const struct search_result *res
     return response_json(200, "application/json", body);
 }
 
+/* The judgement of a position for a hint or a draw offer. */
+static struct search_result judge(const struct task *task, struct search *search)
+{
+    const struct search_limits limits = {.nodes = JUDGE_NODES};
+
+    search_clear(search);
+    return search_run(search, &task->game, &limits, NULL, NULL);
+}
+
 struct response task_run(struct task *task, struct search *search, uint64_t *nodes)
 {
-    struct search_result result = level_play(&task->level, search, &task->game, task->seed);
+    struct search_result result = task->purpose == PURPOSE_JUDGE || task->purpose == PURPOSE_HINT
+                                      ? judge(task, search)
+                                      : level_play(&task->level, search, &task->game, task->seed);
 
     *nodes = result.nodes;
-    return answer(task, &result);
+    if (task->purpose == PURPOSE_ANSWER) {
+        return answer(task, &result);
+    }
+    task->has_move = result.has_move;
+    task->best = result.best;
+    task->score = result.score;
+    return (struct response){.status = 0};
 }

@@ -27,6 +27,7 @@ static bool game_reserve(struct game *game, int plies)
     }
 
     int capacity = game->capacity ? 2 * game->capacity : FIRST_CAPACITY;
+    capacity = capacity > plies ? capacity : plies;
     size_t count = (size_t)capacity;
     struct position *positions = realloc(game->positions, (count + 1) * sizeof *positions);
     if (positions) {
@@ -65,6 +66,24 @@ void game_fini(struct game *game)
     free(game->keys);
     free(game->moves);
     *game = (struct game){0};
+}
+
+bool game_copy(struct game *copy, const struct game *game)
+{
+    size_t plies = (size_t)game->plies;
+
+    *copy = (struct game){.variant = game->variant};
+    if (!game_reserve(copy, game->plies > 0 ? game->plies : 1)) {
+        game_fini(copy);
+        return false;
+    }
+    memcpy(copy->positions, game->positions, (plies + 1) * sizeof *copy->positions);
+    memcpy(copy->keys, game->keys, (plies + 1) * sizeof *copy->keys);
+    if (plies > 0) {
+        memcpy(copy->moves, game->moves, plies * sizeof *copy->moves);
+    }
+    copy->plies = game->plies;
+    return true;
 }
 
 bool game_play(struct game *game, const struct move *move)

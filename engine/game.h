@@ -35,6 +35,9 @@ struct game {
 bool game_init(struct game *game, const struct variant *variant, const struct position *start);
 void game_fini(struct game *game);
 
+/* A copy that shares nothing. False only when memory is out; *copy then holds nothing. */
+bool game_copy(struct game *copy, const struct game *game);
+
 /* Plays a legal move. False only when memory is out; the game is then as before. */
 bool game_play(struct game *game, const struct move *move);
 

@@ -29,7 +29,8 @@ start() {
         options+=(-s "$setting")
     done
     : >"$work/log"
-    "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" "${options[@]}" \
+    "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" \
+        -s "store.file=$work/games.db" "${options[@]}" \
         2>"$work/log" &
     daemon=$!
     for _ in $(seq 200); do

@@ -1,0 +1,199 @@
+/* POST /v1/games: from a body to a fresh game; and the changes that are stored of games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/body.h"
+#include "daemon/decide.h"
+#include "daemon/game_api.h"
+#include "daemon/game_json.h"
+#include "daemon/identity.h"
+#include "daemon/problem.h"
+#include "daemon/setup.h"
+
+_Static_assert(RANDOM_BYTES >= TOKEN_BYTES + 8 + GAME_ID - 1, "each its own random bytes");
+
+void change_new_person(struct change *change, const struct request *request)
+{
+    change->parts |= CHANGE_PERSON;
+    token_make(request->random, change->secret, change->token);
+    change->person = person_make(request->random + TOKEN_BYTES);
+}
+
+struct change *change_of_event(const struct room *room, const struct event *event, int64_t person)
+{
+    struct change *change = calloc(1, sizeof *change);
+    const struct hosted *hosted = &room->hosted;
+    struct hosted after;
+    struct err err;
+    const char *reason;
+
+    /* What the event makes of the game is known by adding it to a copy. */
+    if (change == NULL || !hosted_copy(&after, hosted)) {
+        free(change);
+        return NULL;
+    }
+    *change = (struct change){
+        .parts = CHANGE_EVENT, .person = person, .number = hosted->events + 1, .event = *event};
+    memcpy(change->game, room->id, GAME_ID);
+    if (hosted_apply(&after, event, &err) && hosted_over(&after)) {
+        change->parts |= CHANGE_END;
+        change->outcome = hosted_outcome(&after, &reason);
+        change->clean = hosted_clean_win(&after);
+    }
+    hosted_fini(&after);
+    return change;
+}
+
+struct response game_changed(const struct room *room, const struct change *change)
+{
+    const char *token = change->parts & CHANGE_PERSON ? change->secret : NULL;
+
+    switch (change->status) {
+    case CHANGE_STORED: {
+        struct response response =
+            game_state(room, change->person, change->parts & CHANGE_GAME ? 201 : 200, token);
+        if (change->parts & CHANGE_GAME) {
+            snprintf(response.location, sizeof response.location, "/v1/games/%s", room->id);
+        }
+        return response;
+    }
+    case CHANGE_FULL:
+        return problem(PROBLEM_FULL, NULL, "nothing was changed: %s", change->detail);
+    case CHANGE_CONFLICT:
+    case CHANGE_FAILED:
+        break;
+    }
+    return problem(PROBLEM_STORE, NULL, "nothing was changed: %s", change->detail);
+}
+
+/* One of some words. */
+static bool read_word(const json_t *body, const char *name, bool required, const char *const *words,
+                      int count, int *out, struct response *refusal)
+{
+    char field[32];
+    const char *text;
+
+    if (!body_text(body, name, required, &text, refusal) || text == NULL) {
+        return text == NULL && refusal->status == 0;
+    }
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], text) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    snprintf(field, sizeof field, "/%s", name);
+    *refusal = problem(PROBLEM_BAD_FIELD, field, "neither %s%s%s%s %s", words[0],
+                       count > 2 ? ", " : "", count > 2 ? words[1] : "", " nor", words[count - 1]);
+    return false;
+}
+
+/* The computer's level; refused when there is no computer. */
+static bool read_level(const json_t *body, const struct api *api, struct hosted_setup *setup,
+                       struct response *refusal)
+{
+    const struct artefact_slot *slot = artefacts_of(api->artefacts, setup->variant);
+    const bool computer = setup->opponent == OPPONENT_COMPUTER;
+    int64_t number = 0;
+
+    if (!body_integer(body, "level", computer, 1, LEVELS_MAX, &number, refusal)) {
+        return false;
+    }
+    if (!computer) {
+        if (number != 0) {
+            *refusal = problem(PROBLEM_BAD_FIELD, "/level", "only the computer has a level");
+        }
+        return number == 0;
+    }
+    if (!slot->loaded || slot->artefact.levels.count < number) {
+        *refusal = problem(slot->loaded ? PROBLEM_UNMEASURED : PROBLEM_NOT_SERVED, "/rules",
+                           "no %s for %s here", slot->loaded ? "measured levels" : "weights",
+                           setup->variant->rules->name);
+        return false;
+    }
+    setup->level = slot->artefact.levels.level[number - 1];
+    memcpy(setup->weights_id, slot->weights_id, sizeof setup->weights_id);
+    return true;
+}
+
+static bool read_start(const json_t *body, struct hosted_setup *setup, struct response *refusal)
+{
+    struct game game;
+
+    if (!setup_read(body, &game, refusal)) {
+        return false;
+    }
+    const struct position opening = position_start(game.variant->rules);
+    bool open = game_outcome(&game, NULL) == OUTCOME_OPEN;
+    setup->variant = game.variant;
+    setup->start = *game_now(&game);
+    setup->set_up = !position_equal(&setup->start, &opening);
+    if (!open) {
+        *refusal = setup_game_over(&game, "/fen", "there is nothing left to play");
+    }
+    game_fini(&game);
+    return open;
+}
+
+static bool read_setup(const json_t *body, const struct api *api, const struct request *request,
+                       struct hosted_setup *setup, struct response *refusal)
+{
+    static const char *const OPPONENTS[] = {"computer", "local", "friend"};
+    static const char *const FIRST[] = {"me", "opponent"};
+    int opponent = 0, first = 0;
+
+    *setup = (struct hosted_setup){.created = api->now, .seed = request->seed >> (64 - SEED_BITS)};
+    refusal->status = 0;
+    if (!read_start(body, setup, refusal) ||
+        !read_word(body, "opponent", true, OPPONENTS, OPPONENT_KINDS, &opponent, refusal) ||
+        !read_word(body, "first", false, FIRST, 2, &first, refusal)) {
+        return false;
+    }
+    enum colour turn = (enum colour)setup->start.turn;
+    setup->opponent = (enum opponent)opponent;
+    setup->host = first == 0 ? turn : colour_other(turn);
+    return read_level(body, api, setup, refusal);
+}
+
+struct answer game_post(const struct api *api, const struct request *request, const char *id)
+{
+    static const char *const MEMBERS[] = {"rules", "opponent", "level", "first", "fen"};
+    struct answer answer = {.task = NULL};
+    struct hosted_setup setup;
+    int64_t person;
+
+    (void)id;
+    if (!identity_read(request, api->rooms->store, &person, &answer.response)) {
+        return answer;
+    }
+    json_t *body =
+        body_read(request, MEMBERS, sizeof MEMBERS / sizeof MEMBERS[0], &answer.response);
+    if (body == NULL) {
+        return answer;
+    }
+    if (read_setup(body, api, request, &setup, &answer.response)) {
+        struct change *change = calloc(1, sizeof *change);
+        if (change != NULL) {
+            change->parts = CHANGE_GAME;
+            change->person = person;
+            change->event.at = api->now;
+            if (person == NOBODY) {
+                change_new_person(change, request);
+            }
+            setup.host_person = change->person;
+            change->setup = setup;
+            game_id_make(request->random + TOKEN_BYTES + 8, change->game);
+            answer.fresh = room_create(change->game, &setup, api->artefacts);
+        }
+        if (answer.fresh == NULL) {
+            free(change);
+            answer.response = problem(PROBLEM_INTERNAL, NULL, "out of memory");
+        } else {
+            answer.change = change;
+            answer.room = answer.fresh;
+        }
+    }
+    json_decref(body);
+    return answer;
+}

@@ -1,0 +1,56 @@
+/* The hosted games in memory. A room is a game with what is going on around it: the change that is
+ * being stored, the search that runs for it, the requests that wait.
+ *
+ * A game changes only when its event has been stored, and one change at a time. All of it on the
+ * event loop's thread. */
+#pragma once
+
+#include "daemon/artefacts.h"
+#include "daemon/change.h"
+#include "daemon/pool.h"
+#include "daemon/store.h"
+
+struct connection;
+
+struct room {
+    char id[GAME_ID];
+    struct hosted hosted;
+    struct artefacts *artefacts; /* a reference: what the computer plays with */
+    int64_t heard[2];            /* by colour: when its player was last heard of */
+    struct change *change;       /* being stored; NULL: none */
+    struct connection *asker;    /* waits for the change; NULL: nobody */
+    bool again;                  /* the asker's request is to be decided again behind it */
+    struct job *job;             /* the search that runs for it; NULL: none */
+    bool hint_wanted;
+    struct connection *waiters; /* for the next change */
+    struct room *next;          /* in the table */
+    struct room *next_wanting;  /* in the list of those whose search found no place */
+    bool wanting;
+};
+
+enum { ROOM_BUCKETS = 4096 };
+
+struct rooms {
+    struct store *store; /* read from; owned */
+    int count, max;      /* in memory */
+    struct room *bucket[ROOM_BUCKETS];
+    struct room *wanting, **wanting_last;
+};
+
+/* Takes the store over. */
+void rooms_init(struct rooms *rooms, struct store *store, int max);
+void rooms_fini(struct rooms *rooms);
+
+/* A room for a fresh game, not yet in the table. NULL when memory is out. */
+struct room *room_create(const char *id, const struct hosted_setup *setup,
+                         struct artefacts *artefacts);
+/* Takes NULL. */
+void room_destroy(struct room *room);
+
+/* Puts a room into the table; rooms in which nothing goes on may leave it. */
+void rooms_add(struct rooms *rooms, struct room *room);
+
+/* The room of a game, read from the store when it is not in memory. False when the store fails;
+ * *out is NULL when there is no such game. */
+bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts, struct room **out,
+                struct err *err);

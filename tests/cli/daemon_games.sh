@@ -1,0 +1,249 @@
+#!/bin/bash
+# Hosted games on the real daemon: played to moves, refused, doubled, killed and gone on with.
+#
+#     daemon_games.sh DRAUGHTSD MAKE_ARTEFACTS DRAUGHTS
+set -euo pipefail
+
+draughtsd=$1
+make_artefacts=$2
+draughts=$3
+work=$(mktemp -d)
+daemon=
+trap 'if [ -n "$daemon" ]; then kill -9 "$daemon" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    [ ! -f "$work/log" ] || tail -n 20 "$work/log" >&2
+    exit 1
+}
+
+# same WHAT GOT WANTED
+same() {
+    [ "$2" = "$3" ] || fail "$1: got '$2', wanted '$3'"
+}
+
+# start [SETTING...]: starts the daemon on the same store as before and sets $url. With
+# $ulimit_blocks no file of it may be larger than so many kilobytes.
+ulimit_blocks=
+start() {
+    local options=() setting
+    for setting in "$@"; do
+        options+=(-s "$setting")
+    done
+    : >"$work/log"
+    (
+        if [ -n "$ulimit_blocks" ]; then
+            trap '' XFSZ
+            ulimit -f "$ulimit_blocks"
+        fi
+        exec "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" \
+            -s "store.file=$work/games.db" "${options[@]}" 2>"$work/log"
+    ) &
+    daemon=$!
+    for _ in $(seq 200); do
+        url=$(sed -n 's/^listening on //p' "$work/log")
+        [ -z "$url" ] || return 0
+        kill -0 "$daemon" 2>/dev/null || fail "the daemon ended at once"
+        sleep 0.05
+    done
+    fail "the daemon does not listen"
+}
+
+stop() {
+    local status=0
+    kill -TERM "$daemon"
+    wait "$daemon" || status=$?
+    daemon=
+    same "exit status after SIGTERM" "$status" 0
+}
+
+killed() {
+    kill -9 "$daemon"
+    wait "$daemon" 2>/dev/null || true
+    daemon=
+}
+
+# post PATH BODY JQ [CURL OPTION...]: what jq makes of the answer, and the status behind it. With
+# $token it is sent.
+token=
+post() {
+    local path=$1 body=$2 filter=$3 status
+    shift 3
+    status=$(curl -s -m 30 -o "$work/body" -w '%{http_code}' -H 'Content-Type: application/json' \
+        ${token:+-H "Authorization: Bearer $token"} "$@" -d "$body" "$url$path")
+    echo "$(jq -r "$filter" "$work/body") $status"
+}
+
+get() {
+    local status
+    status=$(curl -s -m 30 -o "$work/body" -w '%{http_code}' \
+        ${token:+-H "Authorization: Bearer $token"} "$url$1")
+    echo "$(jq -r "$2" "$work/body") $status"
+}
+
+# new BODY: makes a game and sets $game and $token
+new() {
+    token=
+    same "a new game $1" "$(post /v1/games "$1" .events)" "0 201"
+    game=/v1/games/$(jq -r .id "$work/body")
+    token=$(jq -r .token "$work/body")
+}
+
+mkdir "$work/data"
+"$make_artefacts" "$work/data"
+start
+
+# --- against the computer
+new '{"rules":"international","opponent":"computer","level":2}'
+same "who one is" "$(get "$game" '.you[0] + " " + .status')" "white playing 200"
+same "a move with its reply" \
+    "$(post "$game/moves" '{"ply":0,"move":"32-28"}' '"\(.ply) \(.turn)"' -H 'Prefer: wait=20')" \
+    "2 white 200"
+same "sent again" "$(post "$game/moves" '{"ply":0,"move":"32-28"}' .ply)" "2 200"
+same "another move for that ply" "$(post "$game/moves" '{"ply":0,"move":"32-27"}' \
+    '"\(.reason) \(.game.ply)"')" "stale 2 409"
+same "an illegal move says why" \
+    "$(post "$game/moves" '{"ply":2,"move":"20-51"}' .reason)" "no-move 422"
+same "a piece of the other side" \
+    "$(post "$game/moves" '{"ply":2,"move":"1-6"}' .reason)" "not-your-piece 422"
+same "nothing is spoiled yet" "$(get "$game" .spoiled_by)" "null 200"
+same "a hint" "$(post "$game/hint" '{}' '(.hint | length > 3), .spoiled_by' | tr '\n' ' ')" \
+    "true hint 200 "
+same "the same hint again" "$(post "$game/hint" '{}' .hints)" "1 200"
+same "undo" "$(post "$game/undo" '{}' '"\(.ply) \(.undos)"')" "0 1 200"
+same "nothing left to undo" "$(post "$game/undo" '{}' .reason)" "nothing-to-undo 409"
+same "a draw is declined" "$(post "$game/draw" '{"action":"offer"}' .draw_offer)" "white 200"
+for _ in $(seq 100); do
+    [ "$(get "$game" .draw_offer)" != "null 200" ] || break
+    sleep 0.1
+done
+same "the computer answered" "$(get "$game" '"\(.draw_offer) \(.status)"')" "null playing 200"
+mine=$token
+token=
+same "a stranger may look" "$(get "$game" '.you | length')" "0 200"
+same "a stranger may not move" "$(post "$game/moves" '{"ply":0,"move":"32-28"}' .reason)" \
+    "not-a-player 403"
+token=x
+same "a token of nobody" "$(get "$game" .type)" "urn:draughtsmith:problem:bad-token 401"
+token=$mine
+same "resigned" "$(post "$game/resign" '{}' .outcome.result)" "black wins 200"
+same "no move behind the end" "$(post "$game/moves" '{"ply":0,"move":"32-28"}' .reason)" \
+    "game-over 409"
+curl -s "$url$game/pdn" >"$work/game.pdn"
+"$draughts" pdn "$work/game.pdn" >/dev/null || fail "draughts pdn refuses the record"
+
+# The computer opens when the opponent is first.
+new '{"rules":"classic","opponent":"computer","level":3,"first":"opponent"}'
+same "the computer opens" "$(get "$game?since=0&wait=20" '"\(.ply) \(.you[0])"')" "1 white 200"
+
+# --- ETag
+etag=$(curl -s -D - -o /dev/null -H "Authorization: Bearer $token" "$url$game" |
+    sed -n 's/^ETag: \(.*\)\r$/\1/p')
+same "not modified" "$(curl -s -o /dev/null -w '%{http_code}' -H "If-None-Match: $etag" \
+    -H "Authorization: Bearer $token" "$url$game")" 304
+
+# --- twenty racing double submits make one move (backgammonjs #2)
+new '{"rules":"international","opponent":"local"}'
+racers=()
+for i in $(seq 20); do
+    curl -s -m 20 -o "$work/race$i" -w '%{http_code}\n' -H 'Content-Type: application/json' \
+        -H "Authorization: Bearer $token" -d '{"ply":0,"move":"32-28"}' "$url$game/moves" \
+        >"$work/status$i" &
+    racers+=($!)
+done
+wait "${racers[@]}"
+same "each is answered" "$(cat "$work"/status[0-9]* | sort | uniq -c | tr -s ' ')" " 20 200"
+same "one move was made" "$(get "$game" '"\(.ply) \(.events)"')" "1 1 200"
+
+# --- a capture square by square, through a kill (RoyalUr.net-Backend #7, lichobile #153)
+new '{"rules":"international","opponent":"local","fen":"W:WK4,50:B1,13,20,32,37"}'
+same "an ambiguous capture" "$(post "$game/moves" '{"ply":0,"move":"4x15"}' .reason)" \
+    "ambiguous 422"
+same "half a capture" \
+    "$(post "$game/moves" '{"ply":0,"path":[4,27]}' '.half_made | [.captures, .next] | tostring')" \
+    "[[13],[38]] 200"
+killed
+start
+same "it is there after a kill" "$(get "$game" '.half_made.path | tostring')" "[4,27] 200"
+same "and goes on" "$(post "$game/moves" '{"ply":0,"path":[4,31]}' .reason)" "must-go-on 422"
+same "to its end" "$(post "$game/moves" '{"ply":0,"path":[4,27,38,15]}' '.played[0]')" \
+    "4x15x13x20x32 200"
+
+# --- a friend
+new '{"rules":"flying","opponent":"friend"}'
+ann=$token
+same "nobody there yet" "$(post "$game/moves" '{"ply":0,"move":"22-18"}' .reason)" "waiting 409"
+same "the invitation" "$(get "$game" .invitation)" "$game/join 200"
+token=
+same "the friend joins" "$(post "$game/join" '{}' '.you[0]')" "black 200"
+ben=$(jq -r .token "$work/body")
+token=
+same "a third one comes late" "$(post "$game/join" '{}' .reason)" "seats-taken 409"
+token=$ben
+get "$game?since=0&wait=20" .ply >"$work/polled" &
+poll=$!
+sleep 0.3
+move=$(curl -s "$url$game" | jq -r '.moves[0].move')
+same "a friend's move" "$(curl -s -H 'Content-Type: application/json' \
+    -H "Authorization: Bearer $ann" -d "{\"ply\":0,\"move\":\"$move\"}" "$url$game/moves" |
+    jq -r .ply)" 1
+wait "$poll"
+same "who waited was told" "$(cat "$work/polled")" "1 200"
+token=$ann
+same "claimed too early" "$(post "$game/claim" '{}' .reason)" "too-early 409"
+same "no help against a friend" "$(post "$game/undo" '{}' .reason)" "only-against-the-computer 409"
+same "a draw is offered" "$(post "$game/draw" '{"action":"offer"}' .draw_offer)" "white 200"
+token=$ben
+same "a draw is agreed" "$(post "$game/draw" '{"action":"accept"}' .outcome.reason)" "agreed 200"
+stop
+
+# --- claims, expiry
+start games.claim=1
+new '{"rules":"flying","opponent":"friend","first":"opponent"}'
+ann=$token
+token=
+post "$game/join" '{}' .ply >/dev/null
+token=$ann
+sleep 2.1
+same "claimed" "$(post "$game/claim" '{}' .outcome.reason)" "opponent gone 200"
+stop
+start games.expire=1
+new '{"rules":"flying","opponent":"local"}'
+sleep 2.1
+same "expired" "$(post "$game/moves" '{"ply":0,"move":"22-18"}' .reason)" "game-over 409"
+stop
+
+# --- what cannot be stored is told, and reads go on; a wait ends with the daemon
+ulimit_blocks=100
+start
+new '{"rules":"international","opponent":"local"}'
+token=
+for _ in $(seq 150); do
+    status=$(post /v1/games '{"rules":"international","opponent":"local"}' .type)
+    case $status in *503) break ;; esac
+done
+same "nothing can be stored" "$status" "urn:draughtsmith:problem:store-failed 503"
+same "reads go on" "$(get "$game" .ply)" "0 200"
+get "$game?since=0&wait=50" .ply >"$work/polled" &
+poll=$!
+sleep 0.3
+stop
+wait "$poll"
+same "answered at the end" "$(cat "$work/polled")" "0 200"
+
+# --- refusals of bodies
+ulimit_blocks=
+start
+same "no opponent" "$(post /v1/games '{"rules":"classic"}' .field)" "/opponent 400"
+same "no such opponent" "$(post /v1/games '{"rules":"classic","opponent":"me"}' .field)" \
+    "/opponent 400"
+same "no level" "$(post /v1/games '{"rules":"classic","opponent":"computer"}' .field)" \
+    "/level 400"
+same "a level for nobody" \
+    "$(post /v1/games '{"rules":"classic","opponent":"local","level":1}' .field)" "/level 400"
+same "nothing to play" "$(post /v1/games '{"rules":"classic","opponent":"local","fen":"W:W:B5"}' \
+    .type)" "urn:draughtsmith:problem:game-over 409"
+same "no such game" "$(get /v1/games/none .status)" "404 404"
+same "a bad query" "$(get /v1/games/none?wait=x .field)" "wait 400"
+stop
+echo "$draughtsd: hosted games as they should be"
