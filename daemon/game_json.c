@@ -25,7 +25,7 @@ static json_t *sides_of(const struct hosted *hosted, int64_t person)
 
     for (int side = 0; side < 2; side++) {
         if (sides >> side & 1) {
-            json_array_append_new(list, json_string(colour_name((enum colour)side)));
+            json_array_append_new(list, json_string(colour_word((enum colour)side)));
         }
     }
     return list;
@@ -115,7 +115,7 @@ static json_t *around_of(const struct room *room, int64_t person, const char *to
         hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL, "undos",
         hosted->undos, "hints", hosted->hints, "hint",
         hosted->hint[0] != '\0' && hosted_sides(hosted, person) != 0 ? hosted->hint : NULL,
-        "draw_offer", hosted->offered ? colour_name(hosted->offerer) : NULL, "half_made",
+        "draw_offer", hosted->offered ? colour_word(hosted->offerer) : NULL, "half_made",
         half_of(hosted), "counters", counters_of(&hosted->game), "played", played_of(&hosted->game),
         "events", hosted->events, "created", (json_int_t)hosted->setup.created, "changed",
         (json_int_t)hosted->changed, "invitation", open ? join : NULL, "token", token);
