@@ -72,14 +72,12 @@ void job_progress(void *context, int64_t done, int64_t total, double rate)
     }
 }
 
-static bool read_weights(const struct job *job, const struct variant *variant, int generation,
-                         struct weights *weights, struct err *err)
+static bool read_weights(const struct variant *variant, const char *path, struct weights *weights,
+                         struct err *err)
 {
-    char path[FILE_PATH];
     struct artefact artefact;
 
-    if (!run_weights_path(path, job->directory, variant, generation, err) ||
-        !artefact_read(path, variant, &artefact, err)) {
+    if (!artefact_read(path, variant, &artefact, err)) {
         return false;
     }
     *weights = artefact.weights;
@@ -112,15 +110,21 @@ bool job_share_weights(const struct job *job, const struct variant *variant,
     return true;
 }
 
+bool job_read_weights(const struct job *job, const struct variant *variant, const char *path,
+                      struct weights *weights, struct err *err)
+{
+    bool ok = job->comm.rank != 0 || read_weights(variant, path, weights, err);
+
+    return comm_agree(&job->comm, ok, err) && job_share_weights(job, variant, weights, err);
+}
+
 bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
                        struct weights *weights, struct err *err)
 {
-    bool ok = job->comm.rank != 0 || read_weights(job, variant, generation, weights, err);
+    char path[FILE_PATH];
 
-    if (!comm_agree(&job->comm, ok, err)) {
-        return false;
-    }
-    return job_share_weights(job, variant, weights, err);
+    return run_weights_path(path, job->directory, variant, generation, err) &&
+           job_read_weights(job, variant, path, weights, err);
 }
 
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,

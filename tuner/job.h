@@ -45,6 +45,10 @@ void job_progress(void *context, int64_t done, int64_t total, double rate);
 bool job_share_weights(const struct job *job, const struct variant *variant,
                        struct weights *weights, struct err *err);
 
+/* Collective: the weights of a RULES.h5, which rank 0 reads; the caller's (weights_fini). */
+bool job_read_weights(const struct job *job, const struct variant *variant, const char *path,
+                      struct weights *weights, struct err *err);
+
 /* Collective: the weights that a generation was tuned to, the caller's (weights_fini). ERR_USAGE
  * when there are none yet. */
 bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,

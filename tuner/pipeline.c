@@ -93,7 +93,9 @@ static bool check_needed(struct job *job, const struct variant *variant, int gen
                                            first ? STAGE_TUNE : (enum stage)(stage - 1));
     enum stage_state state = STAGE_MISSING;
 
-    if (first && generation == 0) {
+    bool given = stage == STAGE_CALIBRATE && job->settings.calibrate.weights[0] != '\0';
+
+    if ((first && generation == 0) || given) {
         return true;
     }
     if (!stage_state(job, &needed, &state, err)) {

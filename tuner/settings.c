@@ -124,6 +124,10 @@ static const struct option TABLE[] = {
      "random half-moves at the start"},
     {"calibrate", "openings", OPTION_TEXT, PLACE(calibrate.openings), "", 0, 0, NULL,
      "file of openings, as match.openings"},
+    {"calibrate", "weights", OPTION_TEXT, PLACE(calibrate.weights), "", 0, 0, NULL,
+     "RULES.h5 whose weights get levels; none: the run's tuned weights; the word RULES in it "
+     "stands "
+     "for the rule set's name"},
     {"calibrate", "nodes_2", OPTION_INT, PLACE(calibrate.nodes[1]), "10", 0, 1e12, NULL,
      "search nodes a move of level 2 (level 1 moves at random)"},
     {"calibrate", "nodes_3", OPTION_INT, PLACE(calibrate.nodes[2]), "24", 0, 1e12, NULL,

@@ -65,7 +65,7 @@ struct settings {
     } sprt;
     struct {
         int64_t pairs, opening_plies;
-        char openings[OPTION_VALUE];
+        char openings[OPTION_VALUE], weights[OPTION_VALUE];
         int64_t nodes[LEVELS_MAX], noise[LEVELS_MAX]; /* of level index + 1; not [0] */
     } calibrate;
 };

@@ -1,4 +1,5 @@
-/* Stage calibrate: a round robin of the six levels on the tuned weights; ratings; RULES.h5. */
+/* Stage calibrate: a round robin of the six levels on the tuned or given weights; ratings;
+ * RULES.h5. */
 #include <stdio.h>
 
 #include "engine/artefact.h"
@@ -8,6 +9,16 @@
 #include "tuner/pipeline.h"
 #include "tuner/standings.h"
 
+/* The file whose weights are calibrated. */
+static bool weights_path(const struct job *job, const struct variant *variant, int generation,
+                         char path[FILE_PATH], struct err *err)
+{
+    const char *given = job->settings.calibrate.weights;
+
+    return given[0] != '\0' ? settings_path(given, variant, path, err)
+                            : run_weights_path(path, job->directory, variant, generation, err);
+}
+
 /* Weights, levels and provenance together, under the name they are served by. */
 static bool write_artefact(struct job *job, const struct match_pool *pool,
                            const struct level_set *levels, struct err *err)
@@ -15,7 +26,7 @@ static bool write_artefact(struct job *job, const struct match_pool *pool,
     char from[FILE_PATH], to[FILE_PATH];
     struct artefact artefact;
 
-    if (!run_weights_path(from, job->directory, pool->variant, pool->generation, err) ||
+    if (!weights_path(job, pool->variant, pool->generation, from, err) ||
         !artefact_path(to, job->directory, pool->variant, err) ||
         !artefact_read(from, pool->variant, &artefact, err)) {
         return false;
@@ -63,6 +74,7 @@ static bool measure(struct job *job, const struct match_pool *pool, struct level
 bool stage_calibrate(struct job *job, const struct variant *variant, int generation, bool *stopped,
                      struct err *err)
 {
+    char path[FILE_PATH];
     struct weights weights;
     struct level_set levels;
     struct match_player players[LEVELS_MAX];
@@ -87,7 +99,8 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
         players[i] = (struct match_player){
             .name = levels.level[i].name, .level = levels.level[i], .weights = &weights};
     }
-    if (!job_tuned_weights(job, variant, generation, &weights, err)) {
+    if (!weights_path(job, variant, generation, path, err) ||
+        !job_read_weights(job, variant, path, &weights, err)) {
         return false;
     }
     if (!match_openings(job, variant, &setting, stream, &file, err)) {

@@ -1,9 +1,11 @@
 #!/bin/sh
 # Bad input to draughts-train: one line that says what is wrong, and the right exit status.
-# Usage: draughts_train.sh DRAUGHTS-TRAIN SCRATCH
+# Usage: draughts_train.sh DRAUGHTS-TRAIN SCRATCH DRAUGHTS DATA
 set -eu
 train=$1
 scratch=$2
+draughts=$3
+data=$4
 
 die() {
     echo "draughts_train.sh: $*" >&2
@@ -64,6 +66,15 @@ fails 2 'nothing to export' "$train" export nowhere
 fails 2 'nowhere' "$train" publish nowhere target
 [ ! -e target ] || die "publishing nothing made a directory"
 fails 2 'missing operand' "$train" status
+
+# Levels for given weights need no run of their own.
+fails 2 'no-such-flying.h5: no such file' "$train" calibrate -o levels $tiny \
+    -s calibrate.weights=no-such-RULES.h5
+"$train" calibrate -o levels $tiny -s calibrate.weights="$data/RULES.h5" -s calibrate.pairs=20 \
+    >out 2>err || { cat err >&2; die "levels for given weights"; }
+cmp -s levels/flying.h5 "$data/flying.h5" && die "no new levels"
+[ "$("$draughts" eval -r flying -w levels/flying.h5)" = "$("$draughts" eval -r flying)" ] ||
+    die "other weights"
 
 # Stages in the wrong order; a run begun with other settings; two programs at once.
 # shellcheck disable=SC2086
