@@ -1,28 +1,28 @@
 # docs/ladder.svg, the shipped levels:  gnuplot docs/ladder.gp
 # Level, Elo, half of the 95 % interval against the mean of the six; from data/*.h5 (/levels).
 $international << END
-1 0 134
-2 560 85
-3 907 75
-4 1286 75
-5 1903 111
-6 2332 134
+1 0 140
+2 488 107
+3 953 90
+4 1481 90
+5 1986 112
+6 2605 171
 END
 $classic << END
-1 0 84
-2 317 74
-3 623 68
-4 1153 67
-5 1788 97
-6 2068 106
+1 0 92
+2 282 84
+3 579 79
+4 1276 79
+5 1713 89
+6 1982 97
 END
 $flying << END
-1 0 74
-2 339 57
-3 589 52
-4 969 51
-5 1413 68
-6 1754 85
+1 0 108
+2 532 69
+3 875 59
+4 1335 59
+5 1753 72
+6 2102 89
 END
 set terminal svg size 760,420 font "sans,13" background "white"
 set output "docs/ladder.svg"
