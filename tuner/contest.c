@@ -11,8 +11,6 @@
 /* Of the catalogue's rows. */
 static const char CONTEST_STAGE[] = "players";
 
-enum { BALANCE_NODES = 2000 }; /* of the search that judges an opening */
-
 /* What a player takes from its RULES.h5. */
 struct loaded {
     struct weights weights;
@@ -153,15 +151,12 @@ static bool play_rules(struct job *job, const struct variant *variant, struct lo
                         err)) {
         return false;
     }
-    int bound = (int)settings->match.opening_bound;
     const struct match_pool pool = {
         .variant = variant,
         .stage = CONTEST_STAGE,
         .use = OPENING_MATCH,
         .seed = (uint64_t)settings->run.seed,
-        .opening = {.plies = (int)settings->match.opening_plies,
-                    .bound = bound,
-                    .nodes = bound > 0 ? BALANCE_NODES : 0},
+        .opening = match_openings_random(settings),
         .file = file.count > 0 ? &file : NULL,
         .pairs = settings->match.pairs,
         .sprt = settings_test(settings, &test) ? &test : NULL,

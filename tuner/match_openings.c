@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { BALANCE_NODES = 2000 }; /* of the search that judges an opening */
+
 static const size_t FILE_MAX = (size_t)1 << 26;
 
 /* Collective: rank 0's file for everybody; the caller frees it. NULL on failure. */
@@ -25,6 +27,17 @@ static char *read_for_all(struct job *job, const char *path, size_t *size, struc
     }
     comm_broadcast(&job->comm, text, *size + 1);
     return text;
+}
+
+struct opening_settings match_openings_random(const struct settings *settings)
+{
+    int bound = (int)settings->match.opening_bound;
+
+    return (struct opening_settings){
+        .plies = (int)settings->match.opening_plies,
+        .bound = bound,
+        .nodes = bound > 0 ? BALANCE_NODES : 0,
+    };
 }
 
 bool match_openings(struct job *job, const struct variant *variant,

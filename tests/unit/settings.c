@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tuner/match_openings.h"
 #include "tuner/settings.h"
 
 static struct settings settings;
@@ -102,12 +103,28 @@ static void test_text(void **state)
     assert_string_equal(path, "x.h5");
 }
 
+/* One function for the pipeline's match and for named players. */
+static void test_random_openings(void **state)
+{
+    struct err err = {0};
+    (void)state;
+
+    takes(LIST("match.opening_plies=4", "match.opening_bound=90"), &err);
+    struct opening_settings bounded = match_openings_random(&settings);
+    assert_int_equal(bounded.plies, 4);
+    assert_int_equal(bounded.bound, 90);
+    assert_true(bounded.nodes > 0);
+    takes(LIST("match.opening_bound=0"), &err);
+    assert_int_equal(match_openings_random(&settings).nodes, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_players),
         cmocka_unit_test(test_no_match),
         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_random_openings),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
