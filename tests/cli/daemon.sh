@@ -7,51 +7,7 @@ set -euo pipefail
 
 draughtsd=$1
 make_artefacts=$2
-work=$(mktemp -d)
-daemon=
-trap 'if [ -n "$daemon" ]; then kill -9 "$daemon" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
-
-fail() {
-    echo "FAILED: $*" >&2
-    [ ! -f "$work/log" ] || tail -n 20 "$work/log" >&2
-    exit 1
-}
-
-# same WHAT GOT WANTED
-same() {
-    [ "$2" = "$3" ] || fail "$1: got '$2', wanted '$3'"
-}
-
-# start [SETTING...]: starts the daemon and sets $url, $host and $port
-start() {
-    local options=() setting
-    for setting in "$@"; do
-        options+=(-s "$setting")
-    done
-    : >"$work/log"
-    "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" \
-        -s "store.file=$work/games.db" "${options[@]}" \
-        2>"$work/log" &
-    daemon=$!
-    for _ in $(seq 200); do
-        url=$(sed -n 's/^listening on //p' "$work/log")
-        [ -z "$url" ] || break
-        kill -0 "$daemon" 2>/dev/null || fail "the daemon ended at once"
-        sleep 0.05
-    done
-    [ -n "$url" ] || fail "the daemon does not listen"
-    host=127.0.0.1
-    port=${url##*:}
-}
-
-# stop: SIGTERM, and the daemon must end with status 0
-stop() {
-    local status=0
-    kill -TERM "$daemon"
-    wait "$daemon" || status=$?
-    daemon=
-    same "exit status after SIGTERM" "$status" 0
-}
+. "$(dirname "$0")/daemon_lib.sh"
 
 # get PATH JQ: what jq makes of the answer, and the status behind it
 get() {
