@@ -11,41 +11,10 @@
 
 #include <cmocka.h>
 
-#include "engine/hub.h"
 #include "engine/hub_input.h"
+#include "hub_support.h"
 
 static const char START[] = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-
-struct session {
-    struct hub hub;
-    char answer[HUB_ANSWER];
-};
-
-static int setup(void **state)
-{
-    struct session *session = calloc(1, sizeof *session);
-    assert_non_null(session);
-    hub_init(&session->hub, &variant_international);
-    *state = session;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct session *session = *state;
-    hub_fini(&session->hub);
-    free(session);
-    return 0;
-}
-
-static enum hub_action take(struct session *session, const char *text)
-{
-    char *line = strdup(text); /* exactly as long as needed, so that ASan sees a step beyond */
-    assert_non_null(line);
-    enum hub_action action = hub_take(&session->hub, line, session->answer);
-    free(line);
-    return action;
-}
 
 static void initialise(struct session *session)
 {
@@ -470,18 +439,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines),
-        cmocka_unit_test_setup_teardown(introduces_itself, setup, teardown),
-        cmocka_unit_test_setup_teardown(chooses_the_variant, setup, teardown),
-        cmocka_unit_test_setup_teardown(plays_the_moves, setup, teardown),
+        cmocka_unit_test_setup_teardown(introduces_itself, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(chooses_the_variant, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(plays_the_moves, setup_session, teardown_session),
         cmocka_unit_test(reads_positions),
-        cmocka_unit_test_setup_teardown(survives_faults, setup, teardown),
-        cmocka_unit_test_setup_teardown(position_without_moves, setup, teardown),
-        cmocka_unit_test_setup_teardown(limits_the_search, setup, teardown),
+        cmocka_unit_test_setup_teardown(survives_faults, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(position_without_moves, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(limits_the_search, setup_session, teardown_session),
         cmocka_unit_test(keeps_to_the_clock),
-        cmocka_unit_test_setup_teardown(answers_during_a_search, setup, teardown),
+        cmocka_unit_test_setup_teardown(answers_during_a_search, setup_session, teardown_session),
         cmocka_unit_test(writes_results),
         cmocka_unit_test(longest_line_fits),
-        cmocka_unit_test_setup_teardown(survives_garbage, setup, teardown),
+        cmocka_unit_test_setup_teardown(survives_garbage, setup_session, teardown_session),
         cmocka_unit_test(input_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "engine/fen.h"
-#include "engine/hub.h"
 #include "engine/notation.h"
 #include "engine/pdn_move.h"
+#include "hub_support.h"
 #include "support.h"
 
 /* --- positions ---------------------------------------------------------------------------------*/
@@ -158,39 +158,11 @@ static void a_long_capture_outgrows_its_text(void **state)
 
 /* --- Hub ---------------------------------------------------------------------------------------*/
 
-struct session {
-    struct hub hub;
-    char answer[HUB_ANSWER];
-};
-
-static int setup(void **state)
-{
-    struct session *session = calloc(1, sizeof *session);
-
-    assert_non_null(session);
-    hub_init(&session->hub, &variant_international);
-    *state = session;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct session *session = *state;
-
-    hub_fini(&session->hub);
-    free(session);
-    return 0;
-}
-
 /* What a line is answered and asks for. */
 static void answers(struct session *session, const char *text, enum hub_action action,
                     const char *begin)
 {
-    char *line = strdup(text);
-
-    assert_non_null(line);
-    assert_int_equal(hub_take(&session->hub, line, session->answer), action);
-    free(line);
+    assert_int_equal(take(session, text), action);
     if (strncmp(session->answer, begin, strlen(begin)) != 0 ||
         (begin[0] == '\0' && session->answer[0] != '\0')) {
         fail_msg("'%s' is answered '%s', not '%s'", text, session->answer, begin);
@@ -252,12 +224,16 @@ int main(void)
         cmocka_unit_test(a_capture_back_to_its_start_is_missing),
         cmocka_unit_test(a_stale_move_is_taken),
         cmocka_unit_test(a_long_capture_outgrows_its_text),
-        cmocka_unit_test_setup_teardown(an_open_quote_aborts, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_number_that_is_none_aborts, setup, teardown),
-        cmocka_unit_test_setup_teardown(go_before_init_crashes, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_unknown_variant_ends_the_program, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_unknown_command_is_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_legal_move_is_passed_over, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_open_quote_aborts, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(a_number_that_is_none_aborts, setup_session,
+                                        teardown_session),
+        cmocka_unit_test_setup_teardown(go_before_init_crashes, setup_session, teardown_session),
+        cmocka_unit_test_setup_teardown(an_unknown_variant_ends_the_program, setup_session,
+                                        teardown_session),
+        cmocka_unit_test_setup_teardown(an_unknown_command_is_an_error, setup_session,
+                                        teardown_session),
+        cmocka_unit_test_setup_teardown(no_legal_move_is_passed_over, setup_session,
+                                        teardown_session),
     };
     return cmocka_run_group_tests_name("others_faults", tests, NULL, NULL);
 }
