@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "engine/artefact.h"
+#include "engine/base/streams.h"
 #include "selfplay/match.h"
 #include "tuner/contest_text.h"
 #include "tuner/match_openings.h"
+#include "tuner/pool_play.h"
 
 /* Of the catalogue's rows. */
 static const char CONTEST_STAGE[] = "players";
@@ -88,27 +90,18 @@ static bool print(struct job *job, const struct match_pool *pool, struct err *er
     }
     contest_write(stdout, standings, "");
     free(standings);
-    return fflush(stdout) == 0 ||
-           err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
-}
-
-static bool note(struct job *job, const struct match_pool *pool, struct err *err)
-{
-    return standings_note(job->catalogue, pool, settings_anchor(&job->settings),
-                          job->settings.match.anchor_elo, err);
+    return output_flush(err);
 }
 
 /* Collective. */
 static bool play(struct job *job, const struct match_pool *pool, bool *stopped, struct err *err)
 {
-    const struct match_watch watch = {job_progress, job};
-
     job->status = (struct run_status){.state = "running",
                                       .rules = pool->variant->rules->name,
                                       .stage = pool->stage,
                                       .unit = pool->sprt ? "pairs at most" : "pairs"};
-    if (!comm_agree(&job->comm, job->comm.rank != 0 || note(job, pool, err), err) ||
-        !match_play(&job->comm, job->stop, &job->log, job->catalogue, pool, &watch, stopped, err)) {
+    if (!pool_play(job, pool, settings_anchor(&job->settings), job->settings.match.anchor_elo,
+                   stopped, err)) {
         return false;
     }
     return comm_agree(&job->comm, job->comm.rank != 0 || print(job, pool, err), err);

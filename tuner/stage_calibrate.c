@@ -7,7 +7,7 @@
 #include "tuner/calibrate.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
-#include "tuner/standings.h"
+#include "tuner/pool_play.h"
 
 /* The file whose weights are calibrated. */
 static bool weights_path(const struct job *job, const struct variant *variant, int generation,
@@ -60,11 +60,7 @@ static bool rate(struct job *job, const struct match_pool *pool, struct level_se
 static bool measure(struct job *job, const struct match_pool *pool, struct level_set *levels,
                     bool *stopped, struct err *err)
 {
-    const struct match_watch watch = {job_progress, job};
-    bool noted = job->comm.rank != 0 || standings_note(job->catalogue, pool, 0, 0, err);
-
-    if (!comm_agree(&job->comm, noted, err) ||
-        !match_play(&job->comm, job->stop, &job->log, job->catalogue, pool, &watch, stopped, err)) {
+    if (!pool_play(job, pool, 0, 0, stopped, err)) {
         return false;
     }
     bool ok = job->comm.rank != 0 || *stopped || rate(job, pool, levels, err);

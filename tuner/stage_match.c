@@ -5,7 +5,7 @@
 #include "selfplay/strength/score_model.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
-#include "tuner/standings.h"
+#include "tuner/pool_play.h"
 
 /* Rank 0: the result as a rating over the built-in weights at 0. */
 static bool rate(struct job *job, const struct match_pool *pool, struct err *err)
@@ -45,7 +45,6 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
     struct opening_file file;
     uint64_t stream = opening_stream(variant, OPENING_MATCH, generation, 0);
     const struct openings_setting setting = {"match.openings", job->settings.match.openings};
-    const struct match_watch watch = {job_progress, job};
     struct match_player players[2] = {
         {.name = "tuned", .weights = &tuned},
         {.name = "built-in", .weights = &builtin},
@@ -73,11 +72,8 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
     }
     pool.file = file.count > 0 ? &file : NULL;
     match_openings_warn(job, &pool, &setting);
-    bool noted = job->comm.rank != 0 || standings_note(job->catalogue, &pool, 1, 0, err);
-    bool ok =
-        comm_agree(&job->comm, noted, err) &&
-        match_play(&job->comm, job->stop, &job->log, job->catalogue, &pool, &watch, stopped, err) &&
-        comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
+    bool ok = pool_play(job, &pool, 1, 0, stopped, err) &&
+              comm_agree(&job->comm, job->comm.rank != 0 || *stopped || rate(job, &pool, err), err);
     opening_file_fini(&file);
     weights_fini(&tuned);
     return ok;
