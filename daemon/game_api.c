@@ -292,15 +292,23 @@ static bool enter_plain(struct game_call *call, const char *id)
     return enter(call, id) && is_free(call);
 }
 
-struct answer game_post_undo(const struct api *api, const struct request *request, const char *id)
+/* A decision that needs nothing but the game and who asks. */
+static struct answer post_plain(const struct api *api, const struct request *request,
+                                const char *id,
+                                struct verdict decide(const struct hosted *, struct asking))
 {
     struct game_call call = {.api = api, .request = request};
 
     if (enter_plain(&call, id)) {
-        struct verdict verdict = decide_undo(&call.room->hosted, call.asking);
+        struct verdict verdict = decide(&call.room->hosted, call.asking);
         answer_verdict(&call, &verdict);
     }
     return call.answer;
+}
+
+struct answer game_post_undo(const struct api *api, const struct request *request, const char *id)
+{
+    return post_plain(api, request, id, decide_undo);
 }
 
 struct answer game_post_hint(const struct api *api, const struct request *request, const char *id)
@@ -326,13 +334,7 @@ struct answer game_post_hint(const struct api *api, const struct request *reques
 
 struct answer game_post_resign(const struct api *api, const struct request *request, const char *id)
 {
-    struct game_call call = {.api = api, .request = request};
-
-    if (enter_plain(&call, id)) {
-        struct verdict verdict = decide_resign(&call.room->hosted, call.asking);
-        answer_verdict(&call, &verdict);
-    }
-    return call.answer;
+    return post_plain(api, request, id, decide_resign);
 }
 
 struct answer game_post_draw(const struct api *api, const struct request *request, const char *id)

@@ -163,10 +163,8 @@ static bool apply_kind(struct hosted *hosted, const struct event *event, struct 
     case EVENT_EXPIRE:
         give(hosted, GIVEN_EXPIRED, OUTCOME_OPEN);
         return true;
-    case EVENT_KINDS:
-        break;
     }
-    return misfit(hosted, event, err);
+    return err_set(err, ERR_FAILED, "event of the unknown kind %d", (int)event->kind);
 }
 
 bool hosted_apply(struct hosted *hosted, const struct event *event, struct err *err)

@@ -44,8 +44,9 @@ enum event_kind {
     EVENT_JOIN,  /* the friend's number */
     EVENT_CLAIM, /* the game of an opponent who has gone */
     EVENT_EXPIRE,
-    EVENT_KINDS,
 };
+
+enum { EVENT_KINDS = EVENT_EXPIRE + 1 };
 
 /* "step", "move", … */
 const char *event_name(enum event_kind kind);
