@@ -1,4 +1,4 @@
-/* The games, people and sessions on disk: one SQLite file, the daemon's only code that knows it.
+/* The games, people and sessions on disk: one SQLite file (database.h).
  *
  * A store is one connection, used by one thread at a time: one writes (writer.h), another reads.
  * Write-ahead log with synchronous FULL: what store_write has reported as stored outlives a kill
