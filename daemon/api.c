@@ -6,10 +6,9 @@
 #include "daemon/body.h"
 #include "daemon/describe.h"
 #include "daemon/game_api.h"
-#include "daemon/openapi.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
-#include "engine/base/version.h"
+#include "daemon/web.h"
 
 static const char JSON_TYPE[] = "application/json";
 
@@ -22,14 +21,9 @@ struct call {
     char parameter[PARAMETER_SIZE];
 };
 
-static struct response get_index(const struct call *call)
+static struct response get_file(const struct call *call)
 {
-    (void)call;
-    return response_json(200, JSON_TYPE,
-                         json_pack("{s:s, s:s, s:s, s:s, s:s}", "service",
-                                   "Draughtsmith play daemon", "version", version_number(),
-                                   "openapi", "/openapi.json", "rules", "/v1/rules", "levels",
-                                   "/v1/levels?rules=international"));
+    return web_response(web_find(call->request->path), call->request);
 }
 
 static struct response get_healthz(const struct call *call)
@@ -57,12 +51,6 @@ static struct response get_readyz(const struct call *call)
 static struct response get_metrics(const struct call *call)
 {
     return metrics_response(call->api->metrics, api_route_name);
-}
-
-static struct response get_openapi(const struct call *call)
-{
-    (void)call;
-    return response_text(200, JSON_TYPE, (const char *)openapi_json, openapi_json_size);
 }
 
 static struct response get_rules(const struct call *call)
@@ -153,11 +141,11 @@ static const struct {
     answer_by_search *search;
     answer_for_game *game;
 } ROUTES[] = {
-    {"/", READS, get_index, NULL, NULL},
+    {"/", READS, get_file, NULL, NULL},
     {"/healthz", READS, get_healthz, NULL, NULL},
     {"/readyz", READS, get_readyz, NULL, NULL},
     {"/metrics", READS, get_metrics, NULL, NULL},
-    {"/openapi.json", READS, get_openapi, NULL, NULL},
+    {"/openapi.json", READS, get_file, NULL, NULL},
     {"/v1/rules", READS, get_rules, NULL, NULL},
     {"/v1/rules/{rules}", READS, get_one_rules, NULL, NULL},
     {"/v1/levels", READS, get_levels, NULL, NULL},
@@ -174,6 +162,7 @@ static const struct {
     {"/v1/games/{id}/join", METHOD_POST, NULL, NULL, game_post_join},
     {"/v1/games/{id}/claim", METHOD_POST, NULL, NULL, game_post_claim},
 };
+enum { ROUTE_PAGE = 0 }; /* and of all files that belong to it */
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof ROUTES[0], ROUTE_OTHER = ROUTE_COUNT };
 _Static_assert((int)ROUTE_COUNT < (int)METRICS_ROUTES,
                "metrics have a row for each path and for the rest");
@@ -230,6 +219,9 @@ struct answer api_handle(const struct api *api, const struct request *request)
         if (path_fits(ROUTES[route].path, request->path, call.parameter)) {
             return answer_route(&call, route);
         }
+    }
+    if (web_find(request->path) != NULL) {
+        return answer_route(&call, ROUTE_PAGE);
     }
     return (struct answer){
         .route = ROUTE_OTHER,

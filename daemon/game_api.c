@@ -176,7 +176,7 @@ struct answer game_get(const struct api *api, const struct request *request, con
         return call.answer;
     }
     game_etag(call.room, call.asking.person, etag);
-    if (request->if_none_match != NULL && strcmp(request->if_none_match, etag) == 0) {
+    if (etag_matches(request->if_none_match, etag)) {
         call.answer.response.status = 304;
         memcpy(call.answer.response.etag, etag, sizeof etag);
         return call.answer;

@@ -150,7 +150,9 @@ struct response game_state(const struct room *room, int64_t person, int status, 
     struct response response =
         response_json(status, "application/json", game_describe(room, person, token));
 
-    game_etag(room, person, response.etag);
+    if (token == NULL) { /* what has a tag may be kept */
+        game_etag(room, person, response.etag);
+    }
     return response;
 }
 

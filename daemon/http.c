@@ -68,6 +68,77 @@ bool content_type_is_json(const char *content_type)
     return *rest == '\0';
 }
 
+/* Cuts the next element off a list with commas, without the blanks around it; "" may be one.
+ * False at the end. */
+static bool next_element(const char **list, const char **element, size_t *length)
+{
+    static const char BLANKS[] = " \t";
+
+    if (**list == '\0') {
+        return false;
+    }
+    *list += strspn(*list, BLANKS);
+    *element = *list;
+    *length = strcspn(*list, ",");
+    *list += *length;
+    *list += **list == ',';
+    while (*length > 0 && strchr(BLANKS, (*element)[*length - 1]) != NULL) {
+        --*length;
+    }
+    return true;
+}
+
+bool etag_matches(const char *if_none_match, const char *etag)
+{
+    const char *element;
+    size_t length;
+
+    while (if_none_match != NULL && next_element(&if_none_match, &element, &length)) {
+        if (length > 2 && strncmp(element, "W/", 2) == 0) {
+            element += 2;
+            length -= 2;
+        }
+        if ((length == 1 && *element == '*') ||
+            (length == strlen(etag) && strncmp(element, etag, length) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the parameters behind a coding forbid it: "q=0", "q=0.0", … */
+static bool is_refused(const char *parameters, size_t length)
+{
+    const char *end = parameters + length;
+
+    while (parameters < end && strchr("; \t", *parameters) != NULL) {
+        parameters++;
+    }
+    if (end - parameters < 3 || strncasecmp(parameters, "q=0", 3) != 0) {
+        return false;
+    }
+    parameters += 3;
+    while (parameters < end && strchr(".0", *parameters) != NULL) {
+        parameters++;
+    }
+    return parameters == end;
+}
+
+bool accepts_gzip(const char *accept_encoding)
+{
+    const char *element;
+    size_t length;
+
+    while (accept_encoding != NULL && next_element(&accept_encoding, &element, &length)) {
+        size_t name = strcspn(element, "; \t,");
+        name = name < length ? name : length;
+        if ((name == 4 && strncasecmp(element, "gzip", 4) == 0) || (name == 1 && *element == '*')) {
+            return !is_refused(element + name, length - name);
+        }
+    }
+    return false;
+}
+
 struct response response_json(int status, const char *content_type, json_t *value)
 {
     struct response response = {.status = 500};

@@ -36,7 +36,7 @@ struct request {
     const char *content_type; /* NULL: none */
     const char *body;         /* body_size bytes, not ended by NUL */
     size_t body_size;
-    const char *authorization, *if_none_match, *prefer; /* headers; NULL: none */
+    const char *authorization, *if_none_match, *prefer, *accept_encoding; /* NULL: none */
     uint64_t seed;                      /* fresh random bits, used where the client names no seed */
     unsigned char random[RANDOM_BYTES]; /* fresh; tokens and ids are made of them */
     bool last;                          /* it has waited for as long as it may: answer now */
@@ -45,9 +45,12 @@ struct request {
 
 struct response {
     int status;
-    const char *content_type; /* static; NULL: no body */
-    char *body;               /* from malloc, owned; NULL: empty */
-    size_t body_size;
+    const char *content_type;     /* static; NULL: no body */
+    char *body;                   /* from malloc, owned; NULL: empty */
+    const void *fixed;            /* static bytes in place of body; NULL: none */
+    size_t body_size;             /* of either */
+    bool page;                    /* of the page: the browser's policy for it goes with it */
+    bool packed, varies;          /* in gzip; it would be sent otherwise to other clients */
     char allow[ALLOW_SIZE];       /* the Allow header; "": none */
     int retry_after;              /* seconds; 0: none */
     char etag[ETAG_SIZE];         /* with its quotes; "": none */
@@ -62,6 +65,12 @@ void methods_write(unsigned methods, char out[ALLOW_SIZE]);
 
 /* Whether a Content-Type says JSON in UTF-8: application/json, any case, no charset or utf-8. */
 bool content_type_is_json(const char *content_type);
+
+/* Whether an If-None-Match (NULL: none) names an entity tag, or any; weak and strong tags alike. */
+bool etag_matches(const char *if_none_match, const char *etag);
+
+/* Whether an Accept-Encoding (NULL: none) takes gzip. */
+bool accepts_gzip(const char *accept_encoding);
 
 /* A response of a JSON value, which is consumed. NULL (memory was out) becomes an empty 500. */
 struct response response_json(int status, const char *content_type, json_t *value);

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "daemon/framing.h"
+#include "daemon/headers.h"
 #include "daemon/play.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
@@ -51,35 +52,23 @@ static void free_body(const void *data, size_t size, void *context)
     free((void *)(uintptr_t)data);
 }
 
-static void add_headers(struct service *service, struct evhttp_request *http,
-                        const struct response *response, bool close)
+/* Puts the body into the output; what it takes over is no longer the response's. */
+static void add_body(struct evhttp_request *http, struct response *response)
 {
-    struct evkeyvalq *headers = evhttp_request_get_output_headers(http);
-    char seconds[16];
+    struct evbuffer *output = evhttp_request_get_output_buffer(http);
+    char size[24];
 
-    if (response->content_type != NULL) {
-        evhttp_add_header(headers, "Content-Type", response->content_type);
-        evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    }
-    evhttp_add_header(headers, "Cache-Control", "no-store");
-    if (response->allow[0] != '\0') {
-        evhttp_add_header(headers, "Allow", response->allow);
-    }
-    if (response->etag[0] != '\0') {
-        evhttp_add_header(headers, "ETag", response->etag);
-    }
-    if (response->location[0] != '\0') {
-        evhttp_add_header(headers, "Location", response->location);
-    }
-    if (response->status == 401) {
-        evhttp_add_header(headers, "WWW-Authenticate", "Bearer");
-    }
-    if (response->retry_after > 0) {
-        snprintf(seconds, sizeof seconds, "%d", response->retry_after);
-        evhttp_add_header(headers, "Retry-After", seconds);
-    }
-    if (close || service->draining) {
-        evhttp_add_header(headers, "Connection", "close");
+    if (evhttp_request_get_command(http) == EVHTTP_REQ_HEAD) { /* evhttp forgets its length */
+        if (response->body_size > 0) {
+            snprintf(size, sizeof size, "%zu", response->body_size);
+            evhttp_add_header(evhttp_request_get_output_headers(http), "Content-Length", size);
+        }
+    } else if (response->fixed != NULL) {
+        evbuffer_add_reference(output, response->fixed, response->body_size, NULL, NULL);
+    } else if (response->body != NULL &&
+               evbuffer_add_reference(output, response->body, response->body_size, free_body,
+                                      NULL) == 0) {
+        response->body = NULL;
     }
 }
 
@@ -91,12 +80,8 @@ static void reply(struct service *service, struct connection *connection,
     log_line(service->log, LOG_DEBUG, "%s %s %d %zu bytes %.1f ms",
              method_name(method_of(evhttp_request_get_command(http))), path_of(http),
              response->status, response->body_size, (clock_seconds() - connection->started) * 1e3);
-    add_headers(service, http, response, close);
-    if (response->body != NULL &&
-        evbuffer_add_reference(evhttp_request_get_output_buffer(http), response->body,
-                               response->body_size, free_body, NULL) == 0) {
-        response->body = NULL;
-    }
+    headers_add(http, response, close || service->draining);
+    add_body(http, response);
     connection_unwatch(connection);
     connection_rearm(connection);
     connection->request = NULL;
@@ -159,6 +144,7 @@ static struct answer handle(struct service *service, const struct connection *co
         .authorization = header_of(http, "Authorization"),
         .if_none_match = header_of(http, "If-None-Match"),
         .prefer = header_of(http, "Prefer"),
+        .accept_encoding = header_of(http, "Accept-Encoding"),
         .body_size = evbuffer_get_length(input),
         .last = last,
         .done = connection->done,

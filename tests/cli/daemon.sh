@@ -54,7 +54,40 @@ same "rule sets" "$(get /v1/rules '[.rules[].name] | join(",")')" "international
 same "levels" "$(get '/v1/levels?rules=flying' '[.levels[].name] | join(",")')" \
     "Beginner,Easy,Medium,Hard,Expert,Master 200"
 same "openapi" "$(get /openapi.json .openapi)" "3.1.0 200"
-same "index" "$(get / .openapi)" "/openapi.json 200"
+
+# --- the page
+# headers OPTION...: the headers of an answer, one a line, the status first
+headers() {
+    curl -s -m 20 -o "$work/body" -D - "$@" | tr -d '\r'
+}
+field() { # NAME: of what headers has printed
+    sed -n "s/^$1: //Ip"
+}
+headers "$url/" >"$work/head"
+grep -q '<!DOCTYPE html>' "$work/body" || fail "no page"
+same "type of the page" "$(field Content-Type <"$work/head")" "text/html; charset=utf-8"
+same "the page may be kept" "$(field Cache-Control <"$work/head")" no-cache
+field Content-Security-Policy <"$work/head" | grep -q "default-src 'none'" || fail "no policy"
+if field Content-Security-Policy <"$work/head" | grep -q unsafe; then
+    fail "the policy lets inline scripts or styles through"
+fi
+etag=$(field ETag <"$work/head")
+same "kept page" "$(headers -H "If-None-Match: W/\"x\", $etag" "$url/" | head -n 1)" \
+    "HTTP/1.1 304 Not Modified"
+headers -H 'Accept-Encoding: br, gzip' "$url/openapi.json" >"$work/head"
+same "packed" "$(field Content-Encoding <"$work/head")" gzip
+same "packed bytes" "$(gunzip -c "$work/body" | jq -r .openapi)" 3.1.0
+[ "$(field ETag <"$work/head")" != "$(headers "$url/openapi.json" | field ETag)" ] ||
+    fail "packed and plain have one tag"
+same "varies" "$(field Vary <"$work/head")" Accept-Encoding
+same "HEAD of the page" "$(headers -I "$url/" | field Content-Length)" \
+    "$(headers "$url/" | field Content-Length)"
+same "outside the page" "$(curl -s -m 20 --path-as-is "$url/../web.c" | jq .status)" 404
+same "answers are not kept" "$(headers "$url/v1/rules" | field Cache-Control)" no-store
+same "refusals load nothing" "$(headers "$url/v1/nothing" | field Content-Security-Policy)" \
+    "default-src 'none'; frame-ancestors 'none'"
+
+# --- the API
 for rules in international:9 classic:7 flying:7; do
     same "moves of $rules" \
         "$(post /v1/moves "{\"rules\":\"${rules%:*}\"}" '.moves | length')" "${rules#*:} 200"

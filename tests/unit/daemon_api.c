@@ -85,8 +85,8 @@ static void send(struct fixture *fixture, const struct request *request)
         task_destroy(answer.task);
     }
     fixture->response = answer.response;
-    fixture->json = json_loadb(answer.response.body != NULL ? answer.response.body : "",
-                               answer.response.body_size, 0, NULL);
+    const void *body = answer.response.fixed != NULL ? answer.response.fixed : answer.response.body;
+    fixture->json = body != NULL ? json_loadb(body, answer.response.body_size, 0, NULL) : NULL;
 }
 
 static void get(struct fixture *fixture, const char *path, const char *query)
@@ -154,8 +154,6 @@ static void test_operations(void **state)
     get(fixture, "/healthz", NULL);
     assert_int_equal(fixture->response.status, 200);
     assert_string_equal(text(fixture, "status"), "ok");
-    get(fixture, "/", NULL);
-    assert_string_equal(text(fixture, "openapi"), "/openapi.json");
     fixture->metrics.requests[8][2] = 7;
     get(fixture, "/metrics", NULL);
     assert_int_equal(fixture->response.status, 200);

@@ -1,0 +1,72 @@
+/* The header lines of every answer, those for browsers' safety among them. */
+#include "daemon/headers.h"
+
+#include <stdio.h>
+
+/* What the page may load and who may frame it: its own files, nobody; no script or style but from
+ * files. Whatever is no page loads nothing. */
+static const char PAGE_POLICY[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+static const char DATA_POLICY[] = "default-src 'none'; frame-ancestors 'none'";
+
+static void add_security(struct evkeyvalq *headers, const struct response *response)
+{
+    evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
+    evhttp_add_header(headers, "Content-Security-Policy",
+                      response->page ? PAGE_POLICY : DATA_POLICY);
+    if (response->page) {
+        evhttp_add_header(headers, "Referrer-Policy", "no-referrer");
+        evhttp_add_header(headers, "Cross-Origin-Opener-Policy", "same-origin");
+        evhttp_add_header(headers, "Cross-Origin-Resource-Policy", "same-origin");
+        evhttp_add_header(headers, "Permissions-Policy",
+                          "camera=(), geolocation=(), microphone=(), payment=()");
+    }
+}
+
+/* What has a tag may be kept if it is asked about each time, the page's files by shared caches too;
+ * the rest, tokens above all, may not. */
+static const char *caching_of(const struct response *response)
+{
+    return response->etag[0] == '\0' ? "no-store"
+           : response->page          ? "no-cache"
+                                     : "private, no-cache";
+}
+
+void headers_add(struct evhttp_request *http, const struct response *response, bool close)
+{
+    struct evkeyvalq *headers = evhttp_request_get_output_headers(http);
+    char seconds[16];
+
+    if (response->content_type != NULL) {
+        evhttp_add_header(headers, "Content-Type", response->content_type);
+        add_security(headers, response);
+    }
+    if (response->packed) {
+        evhttp_add_header(headers, "Content-Encoding", "gzip");
+    }
+    if (response->varies) {
+        evhttp_add_header(headers, "Vary", "Accept-Encoding");
+    }
+    evhttp_add_header(headers, "Cache-Control", caching_of(response));
+    if (response->allow[0] != '\0') {
+        evhttp_add_header(headers, "Allow", response->allow);
+    }
+    if (response->etag[0] != '\0') {
+        evhttp_add_header(headers, "ETag", response->etag);
+    }
+    if (response->location[0] != '\0') {
+        evhttp_add_header(headers, "Location", response->location);
+    }
+    if (response->status == 401) {
+        evhttp_add_header(headers, "WWW-Authenticate", "Bearer");
+    }
+    if (response->retry_after > 0) {
+        snprintf(seconds, sizeof seconds, "%d", response->retry_after);
+        evhttp_add_header(headers, "Retry-After", seconds);
+    }
+    if (close) {
+        evhttp_add_header(headers, "Connection", "close");
+    }
+}
