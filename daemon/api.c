@@ -109,7 +109,7 @@ static struct response get_levels(const struct call *call)
 
 static struct response post_moves(const struct call *call)
 {
-    static const char *const MEMBERS[] = {"rules", "fen", "moves"};
+    static const char *const MEMBERS[] = {"rules", "fen", "moves", "quiet_plies"};
     struct response response;
     struct game game;
     json_t *body = body_read(call->request, MEMBERS, sizeof MEMBERS / sizeof MEMBERS[0], &response);
@@ -125,10 +125,20 @@ static struct response post_moves(const struct call *call)
     return response;
 }
 
+static struct task *post_bestmove(const struct call *call, struct response *refusal)
+{
+    return task_read(call->request, call->api->artefacts, refusal);
+}
+
+static struct task *post_analysis(const struct call *call, struct response *refusal)
+{
+    return task_read_analysis(call->request, call->api->artefacts, call->api->analysis_seconds,
+                              refusal);
+}
+
 /* A path answers at once, by a search, or for a hosted game. */
 typedef struct response answer_now(const struct call *call);
-typedef struct task *answer_by_search(const struct request *request, struct artefacts *artefacts,
-                                      struct response *refusal);
+typedef struct task *answer_by_search(const struct call *call, struct response *refusal);
 typedef struct answer answer_for_game(const struct api *api, const struct request *request,
                                       const char *id);
 
@@ -150,7 +160,8 @@ static const struct {
     {"/v1/rules/{rules}", READS, get_one_rules, NULL, NULL},
     {"/v1/levels", READS, get_levels, NULL, NULL},
     {"/v1/moves", METHOD_POST, post_moves, NULL, NULL},
-    {"/v1/bestmove", METHOD_POST, NULL, task_read, NULL},
+    {"/v1/bestmove", METHOD_POST, NULL, post_bestmove, NULL},
+    {"/v1/analysis", METHOD_POST, NULL, post_analysis, NULL},
     {"/v1/games", METHOD_POST, NULL, NULL, game_post},
     {"/v1/games/{id}", READS, NULL, NULL, game_get},
     {"/v1/games/{id}/pdn", READS, NULL, NULL, game_get_pdn},
@@ -204,7 +215,7 @@ static struct answer answer_route(struct call *call, size_t route)
         answer = ROUTES[route].game(call->api, call->request, call->parameter);
         answer.route = route;
     } else if (ROUTES[route].search != NULL) {
-        answer.task = ROUTES[route].search(call->request, call->api->artefacts, &answer.response);
+        answer.task = ROUTES[route].search(call, &answer.response);
     } else {
         answer.response = ROUTES[route].now(call);
     }

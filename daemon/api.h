@@ -17,6 +17,7 @@ struct api {
     struct rooms *rooms;
     int64_t now;                             /* seconds since 1970 */
     int64_t claim_patience, expire_patience; /* seconds */
+    double analysis_seconds;                 /* that an analysis may take */
 };
 
 /* What is to be done for a request, the first of these that is there: run the task, whose response

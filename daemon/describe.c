@@ -153,7 +153,8 @@ json_t *describe_moves(const struct game *game)
     char fen[FEN_SIZE];
 
     fen_write(rules, game_now(game), fen);
-    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:o}", "rules", rules->name, "fen", fen, "turn",
-                     colour_word((enum colour)game_now(game)->turn), "ply", game->plies, "outcome",
-                     describe_outcome(game), "moves", describe_move_list(game));
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:o}", "rules", rules->name, "fen", fen,
+                     "turn", colour_word((enum colour)game_now(game)->turn), "ply", game->plies,
+                     "quiet_plies", game_now(game)->quiet_plies, "outcome", describe_outcome(game),
+                     "moves", describe_move_list(game));
 }

@@ -22,6 +22,6 @@ json_t *describe_squares(const struct rules *rules, bitboard set);
 /* null while the game is open, else {result, reason}: "white wins", "black wins" or "draw". */
 json_t *describe_outcome(const struct game *game);
 
-/* {rules, fen, turn, ply, outcome, moves: [{move, from, to, captures, paths}]}; no moves when the
- * game is over. */
+/* {rules, fen, turn, ply, quiet_plies, outcome, moves: [{move, from, to, captures, paths}]}; no
+ * moves when the game is over. */
 json_t *describe_moves(const struct game *game);

@@ -279,6 +279,7 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->log = log;
     server->service.log = log;
     server->service.timeout = settings->timeout;
+    server->service.analysis_seconds = settings->analysis_seconds;
     server->service.queue = (int)settings->queue;
     server->service.claim_patience = settings->claim_patience;
     server->service.expire_patience = settings->expire_patience;

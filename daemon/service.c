@@ -135,7 +135,8 @@ static struct answer handle(struct service *service, const struct connection *co
                             .rooms = &service->rooms,
                             .now = (int64_t)time(NULL),
                             .claim_patience = service->claim_patience,
-                            .expire_patience = service->expire_patience};
+                            .expire_patience = service->expire_patience,
+                            .analysis_seconds = service->analysis_seconds};
     struct request request = {
         .method = method_of(evhttp_request_get_command(http)),
         .path = path_of(http),
@@ -252,7 +253,7 @@ void service_jobs(struct service *service)
             service->metrics.search_nodes += job->nodes;
             service->metrics.search_seconds += job->seconds;
         }
-        if (job->task->purpose != PURPOSE_ANSWER) {
+        if (task_is_hosted(job->task)) {
             play_searched(service, job);
         } else if (connection != NULL) {
             connection->job = NULL;

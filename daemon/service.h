@@ -22,9 +22,10 @@ struct service {
     int64_t claim_patience, expire_patience; /* seconds */
     struct connections connections;
     struct metrics metrics;
-    double timeout; /* seconds a search may take, waiting included */
-    int queue;      /* the pool's */
-    bool draining;  /* replies close their connections */
+    double timeout;          /* seconds a search may take, waiting included */
+    double analysis_seconds; /* that an analysis may take of them */
+    int queue;               /* the pool's */
+    bool draining;           /* replies close their connections */
 };
 
 /* Answers a complete request: evhttp's general callback, with the service as context. */

@@ -19,6 +19,8 @@ static const struct option TABLE[] = {
      "search threads; 0: one for each processor"},
     {"search", "queue", OPTION_INT, offsetof(struct settings, queue), "64", 1, 100000, NULL,
      "searches that may wait; one more is answered 503"},
+    {"search", "analysis", OPTION_REAL, offsetof(struct settings, analysis_seconds), "5", 0.001,
+     3600, NULL, "seconds an analysis may take, whatever it asks for"},
     {"store", "file", OPTION_TEXT, offsetof(struct settings, store_file), "draughtsd.db", 0, 0,
      NULL, "SQLite file of games, people and sessions; made when it is missing"},
     {"store", "max_megabytes", OPTION_INT, offsetof(struct settings, max_megabytes), "0", 0,

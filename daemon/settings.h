@@ -9,6 +9,7 @@ struct settings {
     double timeout, drain; /* seconds */
     char weights_dir[OPTION_VALUE];
     int64_t threads, queue;
+    double analysis_seconds;
     char store_file[OPTION_VALUE];
     int64_t max_megabytes, games_in_memory;
     int64_t claim_patience, expire_patience; /* seconds */

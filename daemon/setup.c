@@ -104,14 +104,35 @@ static bool play_moves(struct game *game, const json_t *moves, struct response *
     return false;
 }
 
+/* Reads the position the moves start from. */
+static bool read_start(const json_t *body, const struct rules *rules, struct position *start,
+                       struct response *refusal)
+{
+    struct err err;
+    const char *fen;
+    int64_t quiet = 0;
+
+    if (!body_text(body, "fen", false, &fen, refusal) ||
+        !body_integer(body, "quiet_plies", false, 0, rules->quiet_plies_to_draw, &quiet, refusal)) {
+        return false;
+    }
+    if (fen == NULL) {
+        *start = position_start(rules);
+    } else if (!fen_read(rules, fen, start, &err)) {
+        *refusal = problem(PROBLEM_BAD_FEN, "/fen", "%s", err.text);
+        return false;
+    }
+    start->quiet_plies = (uint8_t)quiet;
+    return true;
+}
+
 bool setup_read(const json_t *body, struct game *game, struct response *refusal)
 {
     struct err err;
     struct position start;
-    const char *name, *fen;
+    const char *name;
 
-    if (!body_text(body, "rules", true, &name, refusal) ||
-        !body_text(body, "fen", false, &fen, refusal)) {
+    if (!body_text(body, "rules", true, &name, refusal)) {
         return false;
     }
     const struct variant *variant = variant_by_name(name, &err);
@@ -119,10 +140,7 @@ bool setup_read(const json_t *body, struct game *game, struct response *refusal)
         *refusal = problem(PROBLEM_UNKNOWN_RULES, "/rules", "%s", err.text);
         return false;
     }
-    if (fen == NULL) {
-        start = position_start(variant->rules);
-    } else if (!fen_read(variant->rules, fen, &start, &err)) {
-        *refusal = problem(PROBLEM_BAD_FEN, "/fen", "%s", err.text);
+    if (!read_start(body, variant->rules, &start, refusal)) {
         return false;
     }
     if (!game_init(game, variant, &start)) {

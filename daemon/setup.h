@@ -6,8 +6,9 @@
 
 enum { SETUP_MOVES_MAX = 2000 }; /* moves of one request */
 
-/* Reads `rules`, `fen` (without it the opening position) and `moves` (an array of texts, or one
- * text with spaces between them) from a body. False with *refusal filled: unknown rule set, bad
+/* Reads `rules`, `fen` (without it the opening position), `quiet_plies` (the counter of the 25-move
+ * rule there, which a FEN does not have; 0 without it) and `moves` (an array of texts, or one text
+ * with spaces between them) from a body. False with *refusal filled: unknown rule set, bad
  * FEN, a move that is not legal or comes after the end of the game, named by its number. On
  * success the caller game_finis *game. */
 bool setup_read(const json_t *body, struct game *game, struct response *refusal);

@@ -101,6 +101,12 @@ first=$(post /v1/bestmove '{"rules":"international","level":5,"seed":3}' .)
 same "the same seed" "$(post /v1/bestmove '{"rules":"international","level":5,"seed":3}' .)" \
     "$first"
 
+same "analysis" "$(post /v1/analysis '{"rules":"classic","depth":7}' \
+    '[.depth, .turn, (.line[0] == .move), .score.unit] | map(tostring) | join(",")')" \
+    "7,black,true,hundredths of a man 200"
+same "analysis by time" "$(post /v1/analysis '{"rules":"flying","time_ms":50}' '.time_ms >= 49')" \
+    "true 200"
+
 # --- an ending played out: a level against random moves
 start_fen='W:WK3,K1,22:B5,12,K32'
 moves=

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static int setup(void **state)
         artefact.provenance.scale = 0.5;
         artefacts_put(fixture->artefacts, &artefact);
     }
-    fixture->api = (struct api){.artefacts = fixture->artefacts, .metrics = &fixture->metrics};
+    fixture->api = (struct api){
+        .artefacts = fixture->artefacts, .metrics = &fixture->metrics, .analysis_seconds = 30.0};
     *state = fixture;
     return 0;
 }
@@ -374,6 +376,85 @@ static void test_bestmove_refusals(void **state)
     assert_string_equal(json_string_value(json_object_get(outcome, "result")), "white wins");
 }
 
+static void test_analysis(void **state)
+{
+    struct fixture *fixture = *state;
+
+    post(fixture, "/v1/analysis",
+         "{\"rules\":\"classic\",\"moves\":\"9-13\",\"depth\":5}"); /* needs no levels */
+    assert_int_equal(fixture->response.status, 200);
+    assert_string_equal(text(fixture, "turn"), "white");
+    assert_int_equal(number(fixture->json, "depth"), 5);
+    const json_t *line = json_object_get(fixture->json, "line");
+    assert_true(json_array_size(line) >= 1);
+    assert_string_equal(json_string_value(json_array_get(line, 0)), text(fixture, "move"));
+    const json_t *score = json_object_get(fixture->json, "score");
+    assert_string_equal(json_string_value(json_object_get(score, "side")), "white");
+    assert_string_equal(json_string_value(json_object_get(score, "unit")), "hundredths of a man");
+    double win = json_real_value(json_object_get(score, "win"));
+    double draw = json_real_value(json_object_get(score, "draw"));
+    double loss = json_real_value(json_object_get(score, "loss"));
+    double expected = json_real_value(json_object_get(score, "expected"));
+    assert_true(win >= 0.0 && draw >= 0.0 && loss >= 0.0);
+    assert_true(fabs(win + draw + loss - 1.0) < 1e-4);
+    assert_true(fabs(win + draw / 2.0 - expected) < 1e-4);
+    char *first = strdup(json_string_value(json_object_get(fixture->json, "move")));
+    json_int_t nodes = number(fixture->json, "nodes");
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"moves\":\"9-13\",\"depth\":5}");
+    assert_string_equal(text(fixture, "move"), first);
+    assert_int_equal(number(fixture->json, "nodes"), nodes);
+    free(first);
+}
+
+static void test_analysis_takes_no_longer_than_it_may(void **state)
+{
+    struct fixture *fixture = *state;
+
+    fixture->api.analysis_seconds = 0.02;
+    post(fixture, "/v1/analysis", "{\"rules\":\"international\",\"time_ms\":3600000}");
+    assert_int_equal(fixture->response.status, 200);
+    assert_true(number(fixture->json, "depth") >= 1);
+    post(fixture, "/v1/analysis", "{\"rules\":\"international\",\"depth\":127}");
+    assert_int_equal(fixture->response.status, 200);
+    assert_true(number(fixture->json, "depth") < 127);
+}
+
+static void test_analysis_refusals(void **state)
+{
+    struct fixture *fixture = *state;
+
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\"}");
+    assert_problem(fixture, 400, "bad-field", "/depth", "time_ms");
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"depth\":3,\"time_ms\":5}");
+    assert_problem(fixture, 400, "bad-field", "/time_ms", "either");
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"depth\":0}");
+    assert_problem(fixture, 400, "bad-field", "/depth", "1 to 127");
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"time_ms\":0}");
+    assert_problem(fixture, 400, "bad-field", "/time_ms", "whole number");
+    post(fixture, "/v1/analysis", "{\"rules\":\"flying\",\"depth\":1}");
+    assert_problem(fixture, 503, "not-served", "/rules", "flying");
+    post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"depth\":1,\"fen\":\"W:W:B5\"}");
+    assert_problem(fixture, 409, "game-over", NULL, "no move");
+}
+
+static void test_quiet_plies_are_counted_on(void **state)
+{
+    struct fixture *fixture = *state;
+
+    post(fixture, "/v1/moves", "{\"rules\":\"classic\",\"fen\":\"W:WK32:BK1\",\"quiet_plies\":49}");
+    assert_int_equal(number(fixture->json, "quiet_plies"), 49);
+    assert_true(json_is_null(json_object_get(fixture->json, "outcome")));
+    post(fixture, "/v1/bestmove",
+         "{\"rules\":\"international\",\"level\":1,\"fen\":\"W:WK50:BK6\",\"quiet_plies\":49}");
+    const json_t *outcome = json_object_get(fixture->json, "outcome");
+    assert_string_equal(json_string_value(json_object_get(outcome, "reason")), "25-move rule");
+    assert_int_equal(number(fixture->json, "quiet_plies"), 50);
+    post(fixture, "/v1/moves", "{\"rules\":\"classic\",\"quiet_plies\":51}");
+    assert_problem(fixture, 400, "bad-field", "/quiet_plies", "0 to 50");
+    post(fixture, "/v1/moves", "{\"rules\":\"classic\",\"quiet_plies\":50,\"moves\":[\"9-13\"]}");
+    assert_problem(fixture, 409, "game-over", "/moves/0", "before move 1");
+}
+
 static void test_bodies_refused(void **state)
 {
     struct fixture *fixture = *state;
@@ -475,6 +556,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bestmove, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bestmove_draws_a_seed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bestmove_refusals, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_analysis, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_analysis_takes_no_longer_than_it_may, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_analysis_refusals, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_quiet_plies_are_counted_on, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bodies_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_media_type_and_size, setup, teardown),
         cmocka_unit_test_setup_teardown(test_openapi_is_what_is_served, setup, teardown),
