@@ -38,19 +38,18 @@ bool shard_unflatten(const struct rules *rules, const struct shard_flat *flat,
            flat->result >= -1 && flat->result <= 1;
 }
 
-uint64_t shard_hash(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
-                    size_t count)
+uint64_t shard_hash(uint64_t hash, const struct shard_flat *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct shard_flat flat = shard_flatten(rules, &rows[i]);
-        uint64_t small = (uint64_t)flat.ply << 48 | (uint64_t)flat.best_move << 32 |
-                         (uint64_t)(uint16_t)flat.score << 16 | (uint64_t)flat.side << 8 |
-                         (uint64_t)(uint8_t)flat.result;
-        hash = hash_mix(hash, flat.white_men);
-        hash = hash_mix(hash, flat.black_men);
-        hash = hash_mix(hash, flat.white_kings);
-        hash = hash_mix(hash, flat.black_kings);
-        hash = hash_mix(hash, (uint64_t)flat.game);
+        const struct shard_flat *row = &rows[i];
+        uint64_t small = (uint64_t)row->ply << 48 | (uint64_t)row->best_move << 32 |
+                         (uint64_t)(uint16_t)row->score << 16 | (uint64_t)row->side << 8 |
+                         (uint64_t)(uint8_t)row->result;
+        hash = hash_mix(hash, row->white_men);
+        hash = hash_mix(hash, row->black_men);
+        hash = hash_mix(hash, row->white_kings);
+        hash = hash_mix(hash, row->black_kings);
+        hash = hash_mix(hash, (uint64_t)row->game);
         hash = hash_mix(hash, small);
     }
     return hash;

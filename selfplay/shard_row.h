@@ -36,5 +36,4 @@ bool shard_unflatten(const struct rules *rules, const struct shard_flat *flat,
 
 /* A hash of the rows' content, independent of how they are cut into shards only if they are given
  * in the order of (game, ply): chain it from shard to shard, beginning with 0. */
-uint64_t shard_hash(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
-                    size_t count);
+uint64_t shard_hash(uint64_t hash, const struct shard_flat *rows, size_t count);

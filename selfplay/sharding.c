@@ -67,6 +67,16 @@ struct sharding {
     struct sharding_result *result;
 };
 
+static uint64_t hash_rows(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct shard_flat flat = shard_flatten(rules, &rows[i]);
+        hash = shard_hash(hash, &flat, 1);
+    }
+    return hash;
+}
+
 /* Name and path of the stage's shard number `index`. */
 static bool name_shard(const struct sharding *work, int64_t index, char name[SHARD_NAME],
                        char path[FILE_PATH], struct err *err)
@@ -103,7 +113,7 @@ static bool end_shard(struct sharding *work, struct err *err)
     }
     work->entry.info = *work->info;
     work->entry.info.rows = (int64_t)work->count;
-    work->entry.info.hash = shard_hash(0, work->variant->rules, work->rows, work->count);
+    work->entry.info.hash = hash_rows(0, work->variant->rules, work->rows, work->count);
     if (!stands(work, path) &&
         !shard_write(path, work->variant, work->info, work->rows, work->count, err)) {
         return false;
@@ -112,7 +122,7 @@ static bool end_shard(struct sharding *work, struct err *err)
         !work->watch->shard(work->watch->context, &work->entry, err)) {
         return false;
     }
-    result->hash = shard_hash(result->hash, work->variant->rules, work->rows, work->count);
+    result->hash = hash_rows(result->hash, work->variant->rules, work->rows, work->count);
     result->positions += (int64_t)work->count;
     result->shards++;
     work->entry = (struct shard_entry){0};

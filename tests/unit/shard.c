@@ -49,6 +49,15 @@ static int teardown(void **state)
     return 0;
 }
 
+static uint64_t hash_rows(uint64_t hash, const struct shard_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct shard_flat flat = shard_flatten(variant_international.rules, &rows[i]);
+        hash = shard_hash(hash, &flat, 1);
+    }
+    return hash;
+}
+
 /* The rows say what the record says. */
 static void test_rows(void **state)
 {
@@ -76,7 +85,6 @@ static void test_round_trip(void **state)
     struct shard_info info = {0};
     struct shard_row *rows = NULL;
     struct err err = {0};
-    const struct rules *rules = variant_international.rules;
     if (!shard_write(fixture->path, &variant_international, &INFO, fixture->rows, fixture->count,
                      &err) ||
         !shard_read(fixture->path, &variant_international, &info, &rows, &err)) {
@@ -92,19 +100,76 @@ static void test_round_trip(void **state)
         assert_true(position_equal(&rows[i].position, &fixture->rows[i].position));
         assert_int_equal(rows[i].game, fixture->rows[i].game);
     }
-    assert_true(shard_hash(0, rules, rows, fixture->count) ==
-                shard_hash(0, rules, fixture->rows, fixture->count));
+    assert_true(hash_rows(0, rows, fixture->count) == hash_rows(0, fixture->rows, fixture->count));
     free(rows);
+}
+
+/* A long shard appended in pieces of any size is the same file, and any range of it can be read. */
+static void test_stream(void **state)
+{
+    struct fixture *fixture = *state;
+    enum { ROWS = 3 * 65536 + 1000, PIECE = 7001 };
+    struct shard_row *rows = malloc(ROWS * sizeof *rows), *found = malloc(ROWS * sizeof *found);
+    struct shard_info info = INFO;
+    size_t size, again;
+    assert_true(rows != NULL && found != NULL);
+    for (size_t i = 0; i < ROWS; i++) {
+        rows[i] = fixture->rows[i % fixture->count];
+        rows[i].game = (int64_t)i;
+    }
+    assert_true(shard_write(fixture->path, &variant_international, &INFO, rows, ROWS, NULL));
+    uint8_t *whole = slurp(fixture->path, &size);
+    struct shard_writer *writer = shard_create(fixture->path, &variant_international, NULL);
+    for (size_t i = 0; i < ROWS; i += PIECE) {
+        size_t left = ROWS - i;
+        assert_int_equal(shard_rows(writer), i);
+        assert_true(shard_append(writer, rows + i, left < PIECE ? left : PIECE, NULL));
+    }
+    assert_true(shard_finish(writer, &info, NULL));
+    shard_destroy(writer);
+    assert_int_equal(info.rows, ROWS);
+    assert_true(info.hash == hash_rows(0, rows, ROWS));
+    uint8_t *pieces = slurp(fixture->path, &again);
+    assert_int_equal(again, size);
+    assert_memory_equal(pieces, whole, size);
+
+    struct shard *shard = shard_open(fixture->path, &variant_international, &info, NULL);
+    static const int64_t FIRST[] = {0, 65536, 65530, 100, ROWS - 1, ROWS},
+                         COUNT[] = {10, 65536, 70000, ROWS - 100, 1, 0};
+    for (int i = 0; i < 6; i++) {
+        assert_true(shard_get(shard, FIRST[i], COUNT[i], found, NULL));
+        assert_true(hash_rows(0, found, (size_t)COUNT[i]) ==
+                    hash_rows(0, rows + FIRST[i], (size_t)COUNT[i]));
+    }
+    assert_true(shard_verify(shard, NULL));
+    shard_close(shard);
+    free(pieces);
+    free(whole);
+    free(found);
+    free(rows);
+}
+
+/* A shard that is given up leaves what was there. */
+static void test_given_up(void **state)
+{
+    struct fixture *fixture = *state;
+    spit(fixture->path, (const uint8_t *)"before", 6);
+    struct shard_writer *writer = shard_create(fixture->path, &variant_international, NULL);
+    assert_true(shard_append(writer, fixture->rows, fixture->count, NULL));
+    shard_destroy(writer);
+    size_t size;
+    uint8_t *bytes = slurp(fixture->path, &size);
+    assert_int_equal(size, 6);
+    free(bytes);
 }
 
 /* Every field counts, and a chain does not depend on where it is cut. */
 static void test_hash(void **state)
 {
     struct fixture *fixture = *state;
-    const struct rules *rules = variant_international.rules;
-    uint64_t whole = shard_hash(0, rules, fixture->rows, fixture->count);
-    uint64_t chained = shard_hash(shard_hash(0, rules, fixture->rows, 100), rules,
-                                  fixture->rows + 100, fixture->count - 100);
+    uint64_t whole = hash_rows(0, fixture->rows, fixture->count);
+    uint64_t chained =
+        hash_rows(hash_rows(0, fixture->rows, 100), fixture->rows + 100, fixture->count - 100);
     assert_true(whole == chained);
     for (int field = 0; field < 6; field++) {
         struct shard_row row = fixture->rows[50];
@@ -114,7 +179,7 @@ static void test_hash(void **state)
         row.best_move ^= field == 3;
         row.score ^= field == 4;
         row.result ^= field == 5;
-        assert_true(shard_hash(0, rules, &row, 1) != shard_hash(0, rules, &fixture->rows[50], 1));
+        assert_true(hash_rows(0, &row, 1) != hash_rows(0, &fixture->rows[50], 1));
     }
 }
 
@@ -150,7 +215,7 @@ static void test_damaged(void **state)
                             fixture->count, NULL));
     uint8_t *bytes = slurp(fixture->path, &size);
     int noticed = 0, harmless = 0;
-    uint64_t hash = shard_hash(0, variant_international.rules, fixture->rows, fixture->count);
+    uint64_t hash = hash_rows(0, fixture->rows, fixture->count);
     for (size_t at = 0; at < size; at += 173) {
         struct shard_info info;
         struct shard_row *rows;
@@ -160,8 +225,7 @@ static void test_damaged(void **state)
             noticed++;
         } else {
             harmless++;
-            assert_true(shard_hash(0, variant_international.rules, rows, (size_t)info.rows) ==
-                        hash);
+            assert_true(hash_rows(0, rows, (size_t)info.rows) == hash);
             free(rows);
         }
         bytes[at] ^= 0x55;
@@ -234,6 +298,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_stream, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_given_up, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hash, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_damaged, setup, teardown),
