@@ -121,24 +121,27 @@ static bool read_range(const struct image *image, struct feature_range range, st
     return true;
 }
 
-/* The windows that the file's patterns are of must be those of this version. */
-static bool check_pattern_set(const struct image *image, const struct pattern_set *set,
-                              struct err *err)
+/* The set of windows that the file's patterns are of; NULL: this version has no such set. */
+static const struct pattern_set *read_pattern_set(const struct image *image,
+                                                  const struct variant *variant, struct err *err)
 {
     struct pattern_set found = {0};
     for (int i = 0; i < PATTERN_SET_COUNT; i++) {
         if (!image_read_attribute(image, PATTERN_PATH, &PATTERN_SET_FIELDS[i],
                                   (char *)&found + PATTERN_SET_FIELDS[i].offset, err)) {
-            return false;
+            return NULL;
         }
     }
-    if (found.rows != set->rows || found.columns != set->columns || found.tops != set->tops) {
-        return err_set(err, ERR_USAGE,
-                       "its patterns are of %d x %d squares from %d rows, this version's are of "
-                       "%d x %d from %d",
-                       found.rows, found.columns, found.tops, set->rows, set->columns, set->tops);
+    for (int i = 0; i < PATTERN_SETS; i++) {
+        const struct pattern_set *set = variant->pattern_sets[i];
+        if (found.rows == set->rows && found.columns == set->columns && found.tops == set->tops) {
+            return set;
+        }
     }
-    return true;
+    err_set(err, ERR_USAGE,
+            "its patterns are of %d x %d squares from %d rows, of which this version knows nothing",
+            found.rows, found.columns, found.tops);
+    return NULL;
 }
 
 /* Fills the table from the dataset. */
@@ -164,17 +167,17 @@ static bool read_pattern_values(const struct image *image, struct pattern_table 
 static bool read_patterns(const struct image *image, const struct variant *variant,
                           struct weights *weights, struct err *err)
 {
-    int count = pattern_count(variant->rules, variant->patterns);
     uint64_t id = 0;
     if (!image_has(image, PATTERN_PATH)) {
         return true;
     }
-    if (!check_pattern_set(image, variant->patterns, err)) {
+    const struct pattern_set *set = read_pattern_set(image, variant, err);
+    if (set == NULL) {
         return false;
     }
-    weights->patterns = pattern_table_create(count);
+    weights->patterns = pattern_table_create(variant->rules, set);
     if (weights->patterns == NULL) {
-        return err_set(err, ERR_FAILED, "out of memory for %d patterns", count);
+        return err_set(err, ERR_FAILED, "out of memory for the patterns of %s", set->name);
     }
     return read_pattern_values(image, weights->patterns, err) &&
            image_read_attribute(image, PATTERN_PATH, &PATTERN_ID_FIELD, &id, err) &&
@@ -199,9 +202,8 @@ static bool write_patterns(struct image *image, const struct variant *variant,
     bool written = image_write(image, PATTERN_PATH, &PATTERN_FIELD, 2, dims, values) &&
                    image_write_attribute(image, PATTERN_PATH, &PATTERN_ID_FIELD, &id);
     for (int i = 0; written && i < PATTERN_SET_COUNT; i++) {
-        written =
-            image_write_attribute(image, PATTERN_PATH, &PATTERN_SET_FIELDS[i],
-                                  (const char *)variant->patterns + PATTERN_SET_FIELDS[i].offset);
+        written = image_write_attribute(image, PATTERN_PATH, &PATTERN_SET_FIELDS[i],
+                                        (const char *)table->set + PATTERN_SET_FIELDS[i].offset);
     }
     free(values);
     return written;

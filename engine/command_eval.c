@@ -36,10 +36,10 @@ static struct share group_share(const struct rules *rules, const struct weights 
 static struct share pattern_share(const struct variant *variant, const struct position *position,
                                   const struct pattern_table *table, int phase)
 {
-    int windows = pattern_windows(variant->rules, variant->patterns);
+    int windows = pattern_windows(variant->rules, table->set);
     uint32_t index[PATTERN_ACTIVE_MAX];
     struct share share = {0};
-    variant->pattern_indices(position->men, index);
+    table->set->indices(position->men, index);
     for (int k = 0; k < 2 * windows; k++) {
         const struct pattern_weight *weight = &table->weight[index[k]];
         share.opening += k < windows ? weight->opening : -weight->opening;

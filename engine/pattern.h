@@ -7,6 +7,9 @@
  * board and as Black sees it turned by 180 degrees: White's states count +1, Black's -1. So one
  * window serves both ends of the board, and both sides are judged alike.
  *
+ * A rule set has several sets of windows, from which a fit takes one; its weights carry the set's
+ * name wherever they go.
+ *
  * The number of a state has a ternary digit a square, 0 empty, 1 own man, 2 the other's, the top
  * row of the left column being the lowest; the states of window k have the indices from
  * k * states. Windows are numbered by their top row, then from left to right.
@@ -26,21 +29,30 @@ enum {
     PATTERN_ACTIVE_MAX = 2 * PATTERN_WINDOWS_MAX,
 };
 
-/* The windows of a rule set. */
+/* Finds index[2 * pattern_windows] of a position's patterns: first those that count +1, then those
+ * that count -1. */
+typedef void pattern_finder(const bitboard men[2], uint32_t *index);
+
+/* A set of windows of a rule set. */
 struct pattern_set {
+    const char *name;                        /* "4x2": rows and columns */
     int rows, columns;                       /* of each window; columns in dark squares */
     int tops;                                /* they begin at the rows 0, 2, ... 2 * (tops - 1) */
     uint64_t multiplier;                     /* moves a column's bits to the upper `rows` bits */
     uint16_t ternary[1 << PATTERN_ROWS_MAX]; /* of those bits, as a number in base 3 */
+    pattern_finder *indices;
 };
+
+enum { PATTERN_SETS = 2 }; /* sets of each rule set */
 
 struct pattern_weight {
     int16_t opening, ending;
 };
 
-/* The weights of all patterns of a rule set; read-only once filled, so any number of threads may
- * share them. */
+/* The weights of all patterns of a set of windows; read-only once filled, so any number of threads
+ * may share them. */
 struct pattern_table {
+    const struct pattern_set *set;  /* of the rule set; not owned */
     int count;                      /* pattern_count */
     struct pattern_weight weight[]; /* by index */
 };
@@ -67,4 +79,5 @@ static inline int pattern_count(const struct rules *rules, const struct pattern_
 }
 
 /* A table of weights 0, to be freed. NULL when memory is out. */
-struct pattern_table *pattern_table_create(int count);
+struct pattern_table *pattern_table_create(const struct rules *rules,
+                                           const struct pattern_set *set);

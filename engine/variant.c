@@ -27,6 +27,16 @@ const struct variant *variant_by_name(const char *name, struct err *err)
     return NULL;
 }
 
+const struct pattern_set *variant_pattern_set(const struct variant *variant, const char *name)
+{
+    for (int i = 0; i < PATTERN_SETS; i++) {
+        if (strcmp(variant->pattern_sets[i]->name, name) == 0) {
+            return variant->pattern_sets[i];
+        }
+    }
+    return NULL;
+}
+
 int variant_index(const struct variant *variant)
 {
     int index = 0;

@@ -30,11 +30,8 @@ struct variant {
     /* The position's features (see feature.h). */
     void (*features)(const struct position *position, struct feature_list *list);
 
-    /* The windows of its patterns, and the indices of a position's patterns (see pattern.h) in
-     * index[2 * pattern_windows]: first those that count +1, then those that count -1. Only men
-     * count. */
-    const struct pattern_set *patterns;
-    void (*pattern_indices)(const bitboard men[2], uint32_t *index);
+    /* The sets of windows that its weights may have patterns of (see pattern.h). */
+    const struct pattern_set *pattern_sets[PATTERN_SETS];
 
     /* The static score from the side to move's view, in hundredths of a man: the features' dot
      * product with the weights. */
@@ -50,6 +47,9 @@ const struct variant *variant_at(int index);
 
 /* By rules.name. NULL with ERR_USAGE that names the three when there is none. */
 const struct variant *variant_by_name(const char *name, struct err *err);
+
+/* The set of windows of that name; NULL: there is none. */
+const struct pattern_set *variant_pattern_set(const struct variant *variant, const char *name);
 
 /* 0..2, the place of variant in variant_at. */
 int variant_index(const struct variant *variant);

@@ -19,13 +19,7 @@ static const struct rules RULES = {
     .hub_name = "normal",
 };
 
-static const struct pattern_set PATTERNS = {
-    .rows = 4,
-    .columns = 2,
-    .tops = 2,
-    .multiplier = 0x140c400000000000,
-    .ternary = {0, 1, 39, 40, 27, 28, 9, 10, 3, 4, 36, 37, 30, 31, 12, 13},
-};
+#include "engine/windows_10x10.inc"
 
 #include "engine/feature.inc"
 #include "engine/generate.inc"
@@ -41,7 +35,6 @@ const struct variant variant_international = {
     .perft = perft_of,
     .can_capture = can_capture,
     .features = features,
-    .patterns = &PATTERNS,
-    .pattern_indices = pattern_indices,
+    .pattern_sets = {&WINDOWS_4X2, &WINDOWS_6X2},
     .evaluate = evaluate,
 };

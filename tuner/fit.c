@@ -148,8 +148,9 @@ static bool add_patterns(struct fit *fit, struct err *err)
 {
     const struct fit_settings *settings = fit->settings;
     struct objective *objective = &fit->objective;
-    if (settings->pattern_prior > 0 &&
-        !objective_add_patterns(objective, fit->start, fit->scale, settings->pattern_least, err)) {
+    if (settings->windows != NULL &&
+        !objective_add_patterns(objective, settings->windows, fit->start, fit->scale,
+                                settings->pattern_least, err)) {
         return false;
     }
     fit->theta = calloc((size_t)objective->dimensions, sizeof *fit->theta);
@@ -291,7 +292,7 @@ static bool round_weights(struct fit *fit, struct err *err)
         }
     }
     if (fit->objective.patterns > 0) {
-        weights->patterns = pattern_table_create(pattern_count(variant->rules, variant->patterns));
+        weights->patterns = pattern_table_create(variant->rules, fit->settings->windows);
         if (!objective_agree(&fit->objective, weights->patterns != NULL)) {
             return err_set(err, ERR_FAILED, "out of memory for the patterns' weights");
         }

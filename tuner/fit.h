@@ -30,11 +30,12 @@ enum { FIT_PASSES_MAX = 500 };
 struct fit_settings {
     double prior; /* standard deviation of a weight around its start, in log odds of the result
                      (100 / K hundredths of a man make 1) */
-    double pattern_prior; /* the same of a frequent pattern's; 0: no patterns */
-    double pattern_rare;  /* occurrences, >= 0: see step 2 */
-    int pattern_least;    /* patterns that occur less often in the training positions keep 0 */
-    double tolerance;     /* stop when less than this is estimated to be gained, loss a position */
-    int passes_max;       /* 1..FIT_PASSES_MAX gradient passes for the weights */
+    const struct pattern_set *windows; /* of the patterns; NULL: none are fitted */
+    double pattern_prior;              /* the same as `prior` of a frequent pattern's weight */
+    double pattern_rare;               /* occurrences, >= 0: see step 2 */
+    int pattern_least; /* patterns that occur less often in the training positions keep 0 */
+    double tolerance;  /* stop when less than this is estimated to be gained, loss a position */
+    int passes_max;    /* 1..FIT_PASSES_MAX gradient passes for the weights */
 };
 
 /* A point of the loss curve. */

@@ -88,16 +88,18 @@ bool job_share_weights(const struct job *job, const struct variant *variant,
                        struct weights *weights, struct err *err)
 {
     const bool first = job->comm.rank == 0;
-    int count = pattern_count(variant->rules, variant->patterns);
     struct pattern_table *mine = first ? weights->patterns : NULL;
-    int has_patterns = mine != NULL;
+    int set = PATTERN_SETS; /* no patterns */
 
-    comm_broadcast(&job->comm, &has_patterns, sizeof has_patterns);
-    if (has_patterns && !first) {
-        mine = pattern_table_create(count);
+    for (int i = 0; mine != NULL && i < PATTERN_SETS; i++) {
+        set = variant->pattern_sets[i] == mine->set ? i : set;
     }
-    bool ok = !has_patterns || mine != NULL ||
-              err_set(err, ERR_FAILED, "out of memory for %d patterns", count);
+    comm_broadcast(&job->comm, &set, sizeof set);
+    if (set < PATTERN_SETS && !first) {
+        mine = pattern_table_create(variant->rules, variant->pattern_sets[set]);
+    }
+    bool ok = set == PATTERN_SETS || mine != NULL ||
+              err_set(err, ERR_FAILED, "out of memory for the weights of patterns");
     if (!comm_agree(&job->comm, ok, err)) {
         free(first ? NULL : mine);
         return false;
@@ -105,7 +107,7 @@ bool job_share_weights(const struct job *job, const struct variant *variant,
     comm_broadcast(&job->comm, weights, sizeof *weights);
     weights->patterns = mine;
     if (mine != NULL) {
-        comm_broadcast(&job->comm, mine->weight, (size_t)count * sizeof *mine->weight);
+        comm_broadcast(&job->comm, mine->weight, (size_t)mine->count * sizeof *mine->weight);
     }
     return true;
 }

@@ -166,13 +166,14 @@ static bool choose_patterns(struct objective *objective, size_t count,
     return true;
 }
 
-bool objective_add_patterns(struct objective *objective, const double *theta, double scale,
-                            int64_t least, struct err *err)
+bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
+                            const double *theta, double scale, int64_t least, struct err *err)
 {
     const struct variant *variant = objective->dataset->variant;
     struct objective_buffers *buffers = objective->buffers;
-    size_t count = (size_t)pattern_count(variant->rules, variant->patterns);
+    size_t count = (size_t)pattern_count(variant->rules, windows);
     buffers->table.pattern = calloc(count, sizeof *buffers->table.pattern);
+    buffers->table.windows = windows;
     buffers->pattern_sum = calloc(count, sizeof *buffers->pattern_sum);
     bool ok = objective_agree(objective, buffers->table.pattern && buffers->pattern_sum) &&
               fill_table(objective, theta, scale);

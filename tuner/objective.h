@@ -52,12 +52,12 @@ void objective_fini(struct objective *objective);
 /* Collective: whether `ok` is true on every rank. */
 bool objective_agree(const struct objective *objective, bool ok);
 
-/* Collective, once: from now on the patterns are fitted that occur in the training positions at
- * least `least` times; the other patterns' weights are 0. Their curvature is that of the model with
- * the weights theta[2 * features]. The dataset must have been filled for patterns. ERR_FAILED when
- * memory is out on any rank. */
-bool objective_add_patterns(struct objective *objective, const double *theta, double scale,
-                            int64_t least, struct err *err);
+/* Collective, once: from now on the patterns of these windows are fitted that occur in the training
+ * positions at least `least` times; the other patterns' weights are 0. Their curvature is that of
+ * the model with the weights theta[2 * features]. The dataset must have been filled for patterns.
+ * ERR_FAILED when memory is out on any rank. */
+bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
+                            const double *theta, double scale, int64_t least, struct err *err);
 
 /* Collective. What a man is worth in patterns, in hundredths of a man: the mean over all men of the
  * sampled positions of what the score loses for its owner when it is taken off the board. 0 without

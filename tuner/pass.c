@@ -39,8 +39,8 @@ bool pass_pattern_fill(struct pass_pattern *pattern, const double theta[2], doub
 
 /* The patterns of the positions of one phase. */
 struct patterns {
-    const struct variant *variant;
-    const struct pass_pattern *weight;  /* NULL: the model has none */
+    const struct pattern_set *set; /* NULL: the model has none */
+    const struct pass_pattern *weight;
     int windows, phase, rest;           /* rest = full - phase */
     uint32_t index[PATTERN_ACTIVE_MAX]; /* of the position looked at */
 };
@@ -50,9 +50,9 @@ static struct patterns patterns_make(const struct dataset *dataset, const struct
 {
     const struct variant *variant = dataset->variant;
     return (struct patterns){
-        .variant = variant,
+        .set = table->windows,
         .weight = table->pattern,
-        .windows = pattern_windows(variant->rules, variant->patterns),
+        .windows = table->windows ? pattern_windows(variant->rules, table->windows) : 0,
         .phase = phase,
         .rest = 2 * variant->rules->men_each - phase,
     };
@@ -64,7 +64,7 @@ static inline int64_t patterns_sum(struct patterns *patterns, const bitboard men
 {
     const uint32_t *index = patterns->index;
     int64_t opening = 0, ending = 0;
-    patterns->variant->pattern_indices(men, patterns->index);
+    patterns->set->indices(men, patterns->index);
     for (int k = 0; k < patterns->windows; k++) {
         struct pass_pattern plus = patterns->weight[index[k]];
         struct pass_pattern minus = patterns->weight[index[patterns->windows + k]];
@@ -85,7 +85,7 @@ static inline double position_logit(const struct dataset_group *group, int64_t n
         sum += entry[k].value * logit[entry[k].index];
     }
     double x = (double)sum * (1 / LOGIT_UNIT);
-    if (patterns->weight != NULL) {
+    if (patterns->set != NULL) {
         int full = patterns->phase + patterns->rest;
         x += (double)patterns_sum(patterns, group->men[n].men) / (full * PATTERN_UNIT);
     }
@@ -124,9 +124,9 @@ static inline void add_residual(const struct patterns *patterns, int64_t residua
     }
 }
 
-static size_t count_patterns(const struct dataset *dataset)
+static size_t count_patterns(const struct dataset *dataset, const struct pass_table *table)
 {
-    return (size_t)pattern_count(dataset->variant->rules, dataset->variant->patterns);
+    return (size_t)pattern_count(dataset->variant->rules, table->windows);
 }
 
 void pass_gradient(const struct dataset *dataset, enum dataset_part part,
@@ -134,8 +134,8 @@ void pass_gradient(const struct dataset *dataset, enum dataset_part part,
                    struct pass_sums *sums, struct pass_pattern_sum *pattern_sums)
 {
     memset(sums, 0, sizeof *sums);
-    if (table->pattern != NULL) {
-        memset(pattern_sums, 0, count_patterns(dataset) * sizeof *pattern_sums);
+    if (table->windows != NULL) {
+        memset(pattern_sums, 0, count_patterns(dataset, table) * sizeof *pattern_sums);
     }
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
@@ -151,7 +151,7 @@ void pass_gradient(const struct dataset *dataset, enum dataset_part part,
             for (int k = 0; k < count; k++) {
                 gradient[entry[k].index] += residual * entry[k].value;
             }
-            if (table->pattern != NULL) {
+            if (table->windows != NULL) {
                 add_residual(&patterns, residual, pattern_sums);
             }
             entry += count;
@@ -228,7 +228,7 @@ static void add_curvature(const struct patterns *patterns, int64_t weight,
 void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
                             const struct logistic *logistic, struct pass_pattern_curvature *sums)
 {
-    memset(sums, 0, count_patterns(dataset) * sizeof *sums);
+    memset(sums, 0, count_patterns(dataset, table) * sizeof *sums);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
         const struct dataset_entry *entry = group->entry;

@@ -54,7 +54,8 @@ struct pass_pattern {
  * units of 2^-32. */
 struct pass_table {
     int64_t logit[DATASET_PHASES][FEATURES_MAX];
-    struct pass_pattern *pattern; /* by index of pattern; NULL: the model has none. Not owned */
+    const struct pattern_set *windows; /* NULL: the model has no patterns */
+    struct pass_pattern *pattern;      /* by index of pattern, where it has. Not owned */
 };
 
 /* theta[2 * i] is the opening weight of feature i, theta[2 * i + 1] its ending weight, in
@@ -78,7 +79,7 @@ struct pass_pattern_sum {
     int64_t opening, ending;
 };
 
-/* patterns[pattern_count] receives the sums of the patterns when table->pattern is not NULL. */
+/* patterns[pattern_count] receives the sums of the patterns when the model has any. */
 void pass_gradient(const struct dataset *dataset, enum dataset_part part,
                    const struct pass_table *table, const struct logistic *logistic,
                    struct pass_sums *sums, struct pass_pattern_sum *patterns);

@@ -57,6 +57,8 @@ static const struct option TABLE[] = {
      "standard deviation of a frequent pattern's weight, log odds of the result; 0: no patterns"},
     {"tune", "pattern_rare", OPTION_REAL, PLACE(tune.pattern_rare), "10", 0, 1e9, NULL,
      "a pattern that occurs in so many positions is held twice as strongly"},
+    {"tune", "windows", OPTION_CHOICE, PLACE(tune.windows), "4x2", 0, 0, "4x2 6x2",
+     "what patterns are looked at: windows of so many rows by dark columns"},
     {"tune", "prior", OPTION_REAL, PLACE(tune.prior), "0.5", 0.001, 100, NULL,
      "standard deviation of a weight around its start, log odds of the result"},
     {"tune", "tolerance", OPTION_REAL, PLACE(tune.tolerance), "1e-7", 0, 1, NULL,

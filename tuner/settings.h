@@ -51,7 +51,7 @@ struct settings {
     struct {
         int64_t holdout, margin, passes;
         double prior, pattern_prior, pattern_rare, tolerance;
-        int64_t pattern_least;
+        int64_t pattern_least, windows; /* an index of variant.pattern_sets */
     } tune;
     struct {
         int64_t pairs, nodes, opening_plies, opening_bound;

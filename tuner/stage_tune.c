@@ -133,12 +133,16 @@ static bool keep(struct job *job, const struct variant *variant, const struct st
            catalogue_set_figure(job->catalogue, key, "scale", from->scale, err);
 }
 
-static struct tune_settings settings_of(const struct settings *settings)
+static struct tune_settings settings_of(const struct settings *settings,
+                                        const struct variant *variant)
 {
     return (struct tune_settings){
         .margin = (int)settings->tune.margin,
         .holdout = (int)settings->tune.holdout,
-        .fit = {.prior = settings->tune.prior,
+        .fit = {.windows = settings->tune.pattern_prior > 0
+                               ? variant->pattern_sets[settings->tune.windows]
+                               : NULL,
+                .prior = settings->tune.prior,
                 .pattern_prior = settings->tune.pattern_prior,
                 .pattern_rare = settings->tune.pattern_rare,
                 .pattern_least = (int)settings->tune.pattern_least,
@@ -150,7 +154,7 @@ static struct tune_settings settings_of(const struct settings *settings)
 bool stage_tune(struct job *job, const struct variant *variant, int generation, bool *stopped,
                 struct err *err)
 {
-    struct tune_settings settings = settings_of(&job->settings);
+    struct tune_settings settings = settings_of(&job->settings, variant);
     struct stage_key key = stage_key_of(variant, generation, STAGE_TUNE);
     struct shard_list list = {0};
     struct fit_result result = {0};

@@ -163,9 +163,9 @@ static void log_result(const struct stage *stage, const struct fit_result *resul
              totals->games[DATASET_HELD_OUT], result->loss_before[DATASET_TRAIN],
              result->loss_after[DATASET_TRAIN], totals->positions[DATASET_TRAIN]);
     if (result->patterns > 0) {
-        const struct variant *variant = stage->variant;
-        log_line(stage->log, LOG_INFO, "tune %s: %d of %d patterns fitted", name, result->patterns,
-                 pattern_count(variant->rules, variant->patterns));
+        const struct pattern_table *table = result->weights.patterns;
+        log_line(stage->log, LOG_INFO, "tune %s: %d of %d patterns of %s fitted", name,
+                 result->patterns, table->count, table->set->name);
     }
     log_line(stage->log, LOG_INFO, "tune %s: K %.4f -> %.4f, %d passes, %s", name,
              result->scale_before, result->scale, result->passes, lbfgs_stop_text(result->stop));
@@ -184,7 +184,7 @@ bool tune_stage(const struct comm *comm, struct stop *stop, const struct log *lo
         .filter = {.margin = settings->margin,
                    .holdout = settings->holdout,
                    .sampling = 65536,
-                   .patterns = settings->fit.pattern_prior > 0},
+                   .patterns = settings->fit.windows != NULL},
     };
     for (size_t k = 0; k < count; k++) {
         stage.rows += inputs[k].rows;

@@ -99,7 +99,8 @@ static bool tune(struct test *test, const struct comm *comm, const struct tune_i
     const struct tune_settings settings = {
         .margin = 400,
         .holdout = 10,
-        .fit = {.prior = 0.5,
+        .fit = {.windows = test->variant->pattern_sets[0],
+                .prior = 0.5,
                 .pattern_prior = 0.5,
                 .pattern_rare = 10,
                 .pattern_least = 2,

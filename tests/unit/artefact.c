@@ -227,14 +227,13 @@ static bool read_or_refused(const struct fixture *fixture, const struct artefact
 }
 
 /* Weights in [-100, 100] for some of the patterns, 0 for most, as a fit leaves them. */
-static void add_patterns(struct artefact *artefact)
+static void add_patterns(struct artefact *artefact, int set)
 {
     const struct variant *variant = artefact->variant;
     struct rng rng = rng_make(1, RNG_TEST, 1);
-    int count = pattern_count(variant->rules, variant->patterns);
-    struct pattern_table *table = pattern_table_create(count);
+    struct pattern_table *table = pattern_table_create(variant->rules, variant->pattern_sets[set]);
     assert_non_null(table);
-    for (int i = 0; i < count; i += 7) {
+    for (int i = 0; i < table->count; i += 7) {
         table->weight[i].opening = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i, 201) - 100);
         table->weight[i].ending = (int16_t)((int)rng_below(&rng, 2 * (uint64_t)i + 1, 201) - 100);
     }
@@ -244,11 +243,13 @@ static void add_patterns(struct artefact *artefact)
 static void patterns_round_trip(void **state)
 {
     const struct fixture *fixture = *state;
-    for (int i = 0; i < VARIANT_COUNT; i++) {
-        struct artefact written = full_artefact(variant_at(i)), read;
-        add_patterns(&written);
+    for (int i = 0; i < VARIANT_COUNT * PATTERN_SETS; i++) {
+        const struct variant *variant = variant_at(i / PATTERN_SETS);
+        struct artefact written = full_artefact(variant), read;
+        add_patterns(&written, i % PATTERN_SETS);
         write_artefact(fixture->path, &written);
-        assert_true(artefact_read(fixture->path, variant_at(i), &read, NULL));
+        assert_true(artefact_read(fixture->path, variant, &read, NULL));
+        assert_ptr_equal(read.weights.patterns->set, written.weights.patterns->set);
         assert_same(&written, &read);
         weights_fini(&written.weights);
         weights_fini(&read.weights);
@@ -261,7 +262,7 @@ static void patterns_with_flipped_bits(void **state)
     const struct fixture *fixture = *state;
     struct artefact artefact = full_artefact(&variant_classic);
     size_t size = 0;
-    add_patterns(&artefact);
+    add_patterns(&artefact, 0);
     char *data = artefact_bytes(fixture->path, &artefact, &size);
     int refused = 0;
     for (size_t at = 0; at < size; at += size / 300) {
@@ -325,7 +326,7 @@ static void patterns_of_other_windows(void **state)
 {
     const struct fixture *fixture = *state;
     struct artefact artefact = full_artefact(&variant_classic);
-    add_patterns(&artefact);
+    add_patterns(&artefact, 0);
     write_artefact(fixture->path, &artefact);
     hid_t file = open_to_spoil(fixture->path);
     hid_t dataset = H5Dopen2(file, "/weights/pattern", H5P_DEFAULT);

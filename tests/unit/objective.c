@@ -92,11 +92,11 @@ static double pattern_logit(const struct objective *objective, const struct posi
                             const double *theta, double scale)
 {
     const struct variant *variant = objective->dataset->variant;
-    int windows = pattern_windows(variant->rules, variant->patterns);
+    int windows = pattern_windows(variant->rules, variant->pattern_sets[0]);
     int full = 2 * variant->rules->men_each, phase = bit_count(pieces_all(position));
     uint32_t index[PATTERN_ACTIVE_MAX];
     double score = 0;
-    variant->pattern_indices(position->men, index);
+    variant->pattern_sets[0]->indices(position->men, index);
     for (int n = 0; n < 2 * windows; n++) {
         for (int k = 0; k < objective->patterns; k++) {
             if (objective->pattern[k] == (int32_t)index[n]) {
@@ -167,8 +167,10 @@ static void patterns(void **state)
         dataset_init(&dataset, variant);
         add_rows(&dataset, rows, 0, COUNT);
         prepare(&objective, &dataset);
-        assert_true(objective_add_patterns(&objective, dense, 0.8, LEAST, &err));
-        assert_in_range(objective.patterns, 100, pattern_count(variant->rules, variant->patterns));
+        assert_true(
+            objective_add_patterns(&objective, variant->pattern_sets[0], dense, 0.8, LEAST, &err));
+        assert_in_range(objective.patterns, 100,
+                        pattern_count(variant->rules, variant->pattern_sets[0]));
         double *theta = calloc((size_t)objective.dimensions, sizeof *theta);
         assert_non_null(theta);
         memcpy(theta, dense, 2 * (size_t)objective.features * sizeof *theta);

@@ -25,10 +25,9 @@ static int digit(const struct variant *variant, const bitboard men[2], enum colo
 }
 
 /* The state of a window as pattern.h defines its number. */
-static int state_of(const struct variant *variant, const bitboard men[2], enum colour viewer,
-                    int top, int left)
+static int state_of(const struct variant *variant, const struct pattern_set *set,
+                    const bitboard men[2], enum colour viewer, int top, int left)
 {
-    const struct pattern_set *set = variant->patterns;
     int state = 0;
 
     for (int column = set->columns - 1; column >= 0; column--) {
@@ -40,19 +39,26 @@ static int state_of(const struct variant *variant, const bitboard men[2], enum c
     return state;
 }
 
-static void assert_indices(const struct variant *variant, const bitboard men[2])
+static void assert_set(const struct variant *variant, const struct pattern_set *set,
+                       const bitboard men[2])
 {
-    const struct pattern_set *set = variant->patterns;
     const int windows = pattern_windows(variant->rules, set), states = pattern_states(set);
     const int across = variant->rules->row_squares - set->columns + 1;
     uint32_t index[PATTERN_ACTIVE_MAX];
 
-    variant->pattern_indices(men, index);
+    set->indices(men, index);
     for (int k = 0; k < 2 * windows; k++) {
         int window = k % windows;
-        int state = state_of(variant, men, k < windows ? WHITE : BLACK, 2 * (window / across),
+        int state = state_of(variant, set, men, k < windows ? WHITE : BLACK, 2 * (window / across),
                              window % across);
         assert_int_equal(index[k], window * states + state);
+    }
+}
+
+static void assert_indices(const struct variant *variant, const bitboard men[2])
+{
+    for (int i = 0; i < PATTERN_SETS; i++) {
+        assert_set(variant, variant->pattern_sets[i], men);
     }
 }
 
@@ -89,19 +95,24 @@ static void test_sizes(void **state)
 {
     (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
-        const struct pattern_set *set = variant_at(v)->patterns;
-        assert_in_range(set->rows, 1, PATTERN_ROWS_MAX);
-        assert_in_range(pattern_windows(variant_at(v)->rules, set), 1, PATTERN_WINDOWS_MAX);
-        assert_in_range(2 * (set->tops - 1) + set->rows, set->rows, variant_at(v)->rules->rows);
+        const struct variant *variant = variant_at(v);
+        for (int i = 0; i < PATTERN_SETS; i++) {
+            const struct pattern_set *set = variant->pattern_sets[i];
+            assert_in_range(set->rows, 1, PATTERN_ROWS_MAX);
+            assert_in_range(pattern_windows(variant->rules, set), 1, PATTERN_WINDOWS_MAX);
+            assert_in_range(2 * (set->tops - 1) + set->rows, set->rows, variant->rules->rows);
+            assert_ptr_equal(variant_pattern_set(variant, set->name), set);
+        }
+        assert_null(variant_pattern_set(variant, "3x1"));
     }
 }
 
 /* Weights in [-200, 200], each another. */
-static struct pattern_table *random_patterns(const struct variant *variant)
+static struct pattern_table *random_patterns(const struct variant *variant,
+                                             const struct pattern_set *set)
 {
     struct rng rng = rng_make(3, RNG_TEST, 77);
-    struct pattern_table *table =
-        pattern_table_create(pattern_count(variant->rules, variant->patterns));
+    struct pattern_table *table = pattern_table_create(variant->rules, set);
 
     assert_non_null(table);
     for (int i = 0; i < table->count; i++) {
@@ -115,12 +126,12 @@ static struct pattern_table *random_patterns(const struct variant *variant)
 static int expected_score(const struct variant *variant, const struct position *position,
                           const struct pattern_table *table)
 {
-    int windows = pattern_windows(variant->rules, variant->patterns);
+    int windows = pattern_windows(variant->rules, table->set);
     int full = 2 * variant->rules->men_each, pieces = bit_count(pieces_all(position));
     int phase = pieces < full ? pieces : full, sum = 0;
     uint32_t index[PATTERN_ACTIVE_MAX];
 
-    variant->pattern_indices(position->men, index);
+    table->set->indices(position->men, index);
     for (int k = 0; k < 2 * windows; k++) {
         struct pattern_weight weight = table->weight[index[k]];
         sum += (k < windows ? 1 : -1) * (weight.opening * phase + weight.ending * (full - phase));
@@ -129,22 +140,28 @@ static int expected_score(const struct variant *variant, const struct position *
 }
 
 /* The played function is the tuned one, and both sides are judged alike. */
+static void assert_evaluates(const struct variant *variant, const struct pattern_set *set)
+{
+    struct weights weights = {.patterns = random_patterns(variant, set)};
+    for (uint64_t n = 0; n < POSITIONS; n++) {
+        struct position position = random_position(variant, n, n % 2 == 1);
+        struct position mirror = position_mirror(variant->rules, &position);
+        int score = variant->evaluate(&position, &weights);
+        int expected = expected_score(variant, &position, weights.patterns);
+        assert_int_equal(score, position.turn == WHITE ? expected : -expected);
+        assert_int_equal(score, variant->evaluate(&mirror, &weights));
+    }
+    weights_fini(&weights);
+    assert_null(weights.patterns);
+}
+
 static void test_evaluate(void **state)
 {
     (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
-        const struct variant *variant = variant_at(v);
-        struct weights weights = {.patterns = random_patterns(variant)};
-        for (uint64_t n = 0; n < POSITIONS; n++) {
-            struct position position = random_position(variant, n, n % 2 == 1);
-            struct position mirror = position_mirror(variant->rules, &position);
-            int score = variant->evaluate(&position, &weights);
-            int expected = expected_score(variant, &position, weights.patterns);
-            assert_int_equal(score, position.turn == WHITE ? expected : -expected);
-            assert_int_equal(score, variant->evaluate(&mirror, &weights));
+        for (int i = 0; i < PATTERN_SETS; i++) {
+            assert_evaluates(variant_at(v), variant_at(v)->pattern_sets[i]);
         }
-        weights_fini(&weights);
-        assert_null(weights.patterns);
     }
 }
 
@@ -152,7 +169,7 @@ static void test_evaluate(void **state)
 static void test_weights_id(void **state)
 {
     const struct variant *variant = &variant_classic;
-    struct weights weights = {.patterns = random_patterns(variant)};
+    struct weights weights = {.patterns = random_patterns(variant, variant->pattern_sets[0])};
     struct weights without = weights;
     uint64_t id = weights_id(variant->rules, &weights);
 
