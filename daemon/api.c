@@ -6,6 +6,7 @@
 #include "daemon/body.h"
 #include "daemon/describe.h"
 #include "daemon/game_api.h"
+#include "daemon/live_api.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
 #include "daemon/web.h"
@@ -172,6 +173,7 @@ static const struct {
     {"/v1/games/{id}/draw", METHOD_POST, NULL, NULL, game_post_draw},
     {"/v1/games/{id}/join", METHOD_POST, NULL, NULL, game_post_join},
     {"/v1/games/{id}/claim", METHOD_POST, NULL, NULL, game_post_claim},
+    {"/v1/echo", METHOD_GET, NULL, NULL, echo_open},
 };
 enum { ROUTE_PAGE = 0 }; /* and of all files that belong to it */
 enum { ROUTE_COUNT = sizeof ROUTES / sizeof ROUTES[0], ROUTE_OTHER = ROUTE_COUNT };

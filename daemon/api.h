@@ -4,6 +4,7 @@
 #pragma once
 
 #include "daemon/artefacts.h"
+#include "daemon/handshake.h"
 #include "daemon/http.h"
 #include "daemon/metrics.h"
 #include "daemon/room.h"
@@ -18,6 +19,14 @@ struct api {
     int64_t now;                             /* seconds since 1970 */
     int64_t claim_patience, expire_patience; /* seconds */
     double analysis_seconds;                 /* that an analysis may take */
+    struct handshake_lists lists;
+    bool echo; /* /v1/echo is there */
+};
+
+/* What a response of status 101 makes of its connection. */
+struct opening {
+    char accept[HANDSHAKE_ACCEPT];
+    bool protocol; /* HANDSHAKE_PROTOCOL was offered */
 };
 
 /* What is to be done for a request, the first of these that is there: run the task, whose response
@@ -33,6 +42,7 @@ struct answer {
     bool again;         /* handle the request again behind the change */
     bool hint;          /* a hint is to be searched for in the room */
     size_t route;       /* for metrics_count */
+    struct opening opening;
 };
 
 struct answer api_handle(const struct api *api, const struct request *request);

@@ -176,6 +176,11 @@ void connection_rearm_for(struct connection *connection, double seconds)
     event_add(connection->timer, &delay);
 }
 
+void connection_unarm(struct connection *connection)
+{
+    event_del(connection->timer);
+}
+
 void connection_watch(struct connection *connection)
 {
     event_add(connection->leaving, NULL);

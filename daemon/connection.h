@@ -27,6 +27,7 @@ struct connection {
     bool done;                      /* what it asked for has been stored */
     double wait_until;              /* clock_seconds; 0: no end but the timeout */
     struct connection *next_waiter; /* in the room */
+    struct live *live;              /* the WebSocket that it has become; NULL: none */
     double started;                 /* clock_seconds when the request was complete */
     size_t route;
 };
@@ -59,6 +60,9 @@ void connection_rearm(struct connection *connection);
 
 /* Gives it `seconds` from now. */
 void connection_rearm_for(struct connection *connection, double seconds);
+
+/* Takes its time limit away. */
+void connection_unarm(struct connection *connection);
 
 /* Starts and ends the watch for a client that leaves (it closes its end); then the connection is
  * closed. */

@@ -62,6 +62,10 @@ void headers_add(struct evhttp_request *http, const struct response *response, b
     if (response->status == 401) {
         evhttp_add_header(headers, "WWW-Authenticate", "Bearer");
     }
+    if (response->status == 426) {
+        evhttp_add_header(headers, "Upgrade", "websocket");
+        evhttp_add_header(headers, "Sec-WebSocket-Version", "13");
+    }
     if (response->retry_after > 0) {
         snprintf(seconds, sizeof seconds, "%d", response->retry_after);
         evhttp_add_header(headers, "Retry-After", seconds);

@@ -37,6 +37,9 @@ struct request {
     const char *body;         /* body_size bytes, not ended by NUL */
     size_t body_size;
     const char *authorization, *if_none_match, *prefer, *accept_encoding; /* NULL: none */
+    const char *host, *origin;                                            /* the same */
+    const char *upgrade, *connection; /* the same: towards a WebSocket */
+    const char *socket_key, *socket_version, *socket_protocol;
     uint64_t seed;                      /* fresh random bits, used where the client names no seed */
     unsigned char random[RANDOM_BYTES]; /* fresh; tokens and ids are made of them */
     bool last;                          /* it has waited for as long as it may: answer now */

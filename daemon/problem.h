@@ -12,6 +12,7 @@ enum problem_kind {
     PROBLEM_ILLEGAL_MOVE,  /* 400 */
     PROBLEM_UNKNOWN_RULES, /* 400 in a body or query */
     PROBLEM_BAD_TOKEN,     /* 401: a token that is nobody's */
+    PROBLEM_ORIGIN,        /* 403: a page of another origin, or a name that is not ours */
     PROBLEM_NOT_YOURS,     /* 403: somebody else's game */
     PROBLEM_NOT_FOUND,     /* 404: no such path, or no such rule set in one */
     PROBLEM_METHOD,        /* 405 */
@@ -21,6 +22,7 @@ enum problem_kind {
     PROBLEM_LENGTH,        /* 411 */
     PROBLEM_TOO_LARGE,     /* 413 */
     PROBLEM_MEDIA_TYPE,    /* 415 */
+    PROBLEM_UPGRADE,       /* 426: the path is a WebSocket */
     PROBLEM_INTERNAL,      /* 500 */
     PROBLEM_NOT_SERVED,    /* 503: no weights here for this rule set */
     PROBLEM_UNMEASURED,    /* 503: weights, but no levels measured with them */

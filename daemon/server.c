@@ -11,6 +11,7 @@
 #include "daemon/http.h"
 #include "daemon/identity.h"
 #include "daemon/listen.h"
+#include "daemon/live.h"
 #include "daemon/play.h"
 #include "daemon/pool.h"
 #include "daemon/service.h"
@@ -106,6 +107,7 @@ static void on_drain(evutil_socket_t fd, short what, void *context)
     evhttp_del_accept_socket(server->http, server->port);
     server->port = NULL;
     play_wake_all(&server->service);
+    live_close_all(&server->service, WEBSOCKET_AWAY, "shutting down");
     connections_close_idle(&server->service.connections);
     if (server->service.connections.count == 0) {
         event_base_loopbreak(server->base);
@@ -283,6 +285,11 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->service.queue = (int)settings->queue;
     server->service.claim_patience = settings->claim_patience;
     server->service.expire_patience = settings->expire_patience;
+    server->service.lists =
+        (struct handshake_lists){.hosts = settings->hosts, .origins = settings->origins};
+    server->service.echo = settings->echo;
+    server->service.live_limits = (struct live_limits){
+        .ping = interval(settings->ping), .output = (size_t)settings->live_buffer * 1024};
     if (!open_all(server, err)) {
         server_destroy(server);
         return NULL;

@@ -11,6 +11,7 @@
 
 #include "daemon/framing.h"
 #include "daemon/headers.h"
+#include "daemon/live.h"
 #include "daemon/play.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
@@ -123,6 +124,12 @@ static const char *header_of(struct evhttp_request *http, const char *name)
     return evhttp_find_header(evhttp_request_get_input_headers(http), name);
 }
 
+/* HTTP/1.1 or later. */
+static bool is_modern(const struct evhttp_request *http)
+{
+    return http->major > 1 || (http->major == 1 && http->minor >= 1);
+}
+
 static struct answer handle(struct service *service, const struct connection *connection, bool last)
 {
     struct evhttp_request *http = connection->request;
@@ -136,7 +143,9 @@ static struct answer handle(struct service *service, const struct connection *co
                             .now = (int64_t)time(NULL),
                             .claim_patience = service->claim_patience,
                             .expire_patience = service->expire_patience,
-                            .analysis_seconds = service->analysis_seconds};
+                            .analysis_seconds = service->analysis_seconds,
+                            .lists = service->lists,
+                            .echo = service->echo};
     struct request request = {
         .method = method_of(evhttp_request_get_command(http)),
         .path = path_of(http),
@@ -146,6 +155,13 @@ static struct answer handle(struct service *service, const struct connection *co
         .if_none_match = header_of(http, "If-None-Match"),
         .prefer = header_of(http, "Prefer"),
         .accept_encoding = header_of(http, "Accept-Encoding"),
+        .host = header_of(http, "Host"),
+        .origin = header_of(http, "Origin"),
+        .upgrade = is_modern(http) ? header_of(http, "Upgrade") : NULL,
+        .connection = header_of(http, "Connection"),
+        .socket_key = header_of(http, "Sec-WebSocket-Key"),
+        .socket_version = header_of(http, "Sec-WebSocket-Version"),
+        .socket_protocol = header_of(http, "Sec-WebSocket-Protocol"),
         .body_size = evbuffer_get_length(input),
         .last = last,
         .done = connection->done,
@@ -163,6 +179,19 @@ static struct answer handle(struct service *service, const struct connection *co
     return api_handle(&api, &request);
 }
 
+/* Makes a WebSocket of a connection. */
+static void upgrade(struct service *service, struct connection *connection,
+                    const struct answer *answer)
+{
+    if (live_open(service, connection, answer)) {
+        metrics_count(&service->metrics, answer->route, 101);
+        log_line(service->log, LOG_DEBUG, "%s opened", api_route_name(answer->route));
+    } else {
+        struct response refusal = problem(PROBLEM_INTERNAL, NULL, "out of memory");
+        service_reply(service, connection, &refusal);
+    }
+}
+
 /* Handles the request of a connection; `last`: it is to wait no more. */
 static void dispatch(struct service *service, struct connection *connection, bool last)
 {
@@ -177,6 +206,8 @@ static void dispatch(struct service *service, struct connection *connection, boo
         return; /* a fresh room may be gone */
     } else if (answer.wait > 0.0) {
         play_wait(connection, &answer);
+    } else if (answer.response.status == 101) {
+        upgrade(service, connection, &answer);
     } else {
         service_reply(service, connection, &answer.response);
     }
@@ -196,7 +227,6 @@ void service_request(struct evhttp_request *http, void *context)
     struct service *service = context;
     struct connection *connection = connection_of(&service->connections, http);
     struct response refusal;
-    bool modern = http->major > 1 || (http->major == 1 && http->minor >= 1);
 
     if (connection == NULL) {
         evhttp_send_error(http, HTTP_SERVUNAVAIL, NULL);
@@ -207,7 +237,7 @@ void service_request(struct evhttp_request *http, void *context)
     connection->request = http;
     connection->done = false;
     connection->wait_until = 0.0;
-    if (!framing_check(evhttp_request_get_input_headers(http), modern,
+    if (!framing_check(evhttp_request_get_input_headers(http), is_modern(http),
                        evhttp_request_get_command(http) == EVHTTP_REQ_POST, &refusal)) {
         reply(service, connection, http, &refusal, true);
         return;
@@ -223,6 +253,7 @@ void service_leave(struct service *service, struct connection *connection)
         connection->job = NULL;
     }
     play_leave(connection);
+    live_leave(connection);
 }
 
 void service_late(struct service *service, struct connection *connection)

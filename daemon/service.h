@@ -7,6 +7,7 @@
 #include "daemon/api.h"
 #include "daemon/artefacts.h"
 #include "daemon/connection.h"
+#include "daemon/live.h"
 #include "daemon/metrics.h"
 #include "daemon/pool.h"
 #include "daemon/room.h"
@@ -26,6 +27,10 @@ struct service {
     double analysis_seconds; /* that an analysis may take of them */
     int queue;               /* the pool's */
     bool draining;           /* replies close their connections */
+    struct handshake_lists lists;
+    bool echo;
+    struct live_limits live_limits;
+    struct live *lives; /* every open WebSocket */
 };
 
 /* Answers a complete request: evhttp's general callback, with the service as context. */

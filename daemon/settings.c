@@ -13,6 +13,10 @@ static const struct option TABLE[] = {
      "seconds a request may take to arrive, seconds it may take to be answered"},
     {"http", "drain", OPTION_REAL, offsetof(struct settings, drain), "0", 0, 3600, NULL,
      "seconds between SIGTERM (/readyz says no) and the closing of the port"},
+    {"http", "hosts", OPTION_TEXT, offsetof(struct settings, hosts), "", 0, 0, NULL,
+     "names it is served under beside localhost and numeric addresses, with blanks between"},
+    {"http", "origins", OPTION_TEXT, offsetof(struct settings, origins), "", 0, 0, NULL,
+     "other sites whose pages may use it, https://example.org, with blanks between"},
     {"weights", "dir", OPTION_TEXT, offsetof(struct settings, weights_dir), "data", 0, 0, NULL,
      "directory of international.h5, classic.h5 and flying.h5"},
     {"search", "threads", OPTION_INT, offsetof(struct settings, threads), "0", 0, 1024, NULL,
@@ -31,6 +35,12 @@ static const struct option TABLE[] = {
      NULL, "seconds after which the game of a friend who has gone can be claimed"},
     {"games", "expire", OPTION_INT, offsetof(struct settings, expire_patience), "1209600", 1,
      315360000, NULL, "seconds without any event after which a game is over without a result"},
+    {"live", "ping", OPTION_REAL, offsetof(struct settings, ping), "30", 0.1, 3600, NULL,
+     "seconds of silence before a WebSocket is pinged, and again before it is dropped"},
+    {"live", "buffer", OPTION_INT, offsetof(struct settings, live_buffer), "256", 16, 1 << 20, NULL,
+     "kilobytes that may wait for a WebSocket whose client reads slowly; more: it is dropped"},
+    {"live", "echo", OPTION_BOOL, offsetof(struct settings, echo), "off", 0, 0, NULL,
+     "serve /v1/echo, a WebSocket that sends back what it gets, for conformance runs"},
 };
 
 const struct option *settings_table(size_t *count)

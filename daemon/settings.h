@@ -6,13 +6,17 @@
 struct settings {
     char listen[OPTION_VALUE];
     int64_t max_connections;
-    double timeout, drain; /* seconds */
+    double timeout, drain;                           /* seconds */
+    char hosts[OPTION_VALUE], origins[OPTION_VALUE]; /* lists as origin.h has them */
     char weights_dir[OPTION_VALUE];
     int64_t threads, queue;
     double analysis_seconds;
     char store_file[OPTION_VALUE];
     int64_t max_megabytes, games_in_memory;
     int64_t claim_patience, expire_patience; /* seconds */
+    double ping;                             /* seconds */
+    int64_t live_buffer;                     /* kilobytes */
+    bool echo;
 };
 
 /* The table that reads them. */

@@ -1,0 +1,26 @@
+/* Connections that have become WebSockets. On the event loop's thread. */
+#pragma once
+
+#include <sys/time.h>
+
+#include "daemon/api.h"
+#include "daemon/connection.h"
+#include "daemon/websocket.h"
+
+struct live;
+struct service;
+
+struct live_limits {
+    struct timeval ping; /* may come from event_base_init_common_timeout */
+    size_t output;       /* bytes that may wait for a slow reader */
+};
+
+/* Answers the handshake that a connection waits in and makes it a WebSocket, which lives until the
+ * connection is closed. False when memory is out: the connection is as before. */
+bool live_open(struct service *service, struct connection *connection, const struct answer *answer);
+
+/* Parts a connection that is being closed from its WebSocket, if it is one. */
+void live_leave(struct connection *connection);
+
+/* Begins an orderly end of all. */
+void live_close_all(struct service *service, int code, const char *reason);
