@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "daemon/account_api.h"
 #include "daemon/body.h"
 #include "daemon/describe.h"
 #include "daemon/game_api.h"
 #include "daemon/live_api.h"
+#include "daemon/me_api.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
 #include "daemon/web.h"
@@ -137,11 +139,11 @@ static struct task *post_analysis(const struct call *call, struct response *refu
                               refusal);
 }
 
-/* A path answers at once, by a search, or for a hosted game. */
+/* A path answers at once, by a search, or with all that an answer can hold. */
 typedef struct response answer_now(const struct call *call);
 typedef struct task *answer_by_search(const struct call *call, struct response *refusal);
-typedef struct answer answer_for_game(const struct api *api, const struct request *request,
-                                      const char *id);
+typedef struct answer answer_fully(const struct api *api, const struct request *request,
+                                   const char *id);
 
 enum { READS = METHOD_GET | METHOD_HEAD };
 
@@ -150,7 +152,7 @@ static const struct {
     unsigned methods;
     answer_now *now;
     answer_by_search *search;
-    answer_for_game *game;
+    answer_fully *full;
 } ROUTES[] = {
     {"/", READS, get_file, NULL, NULL},
     {"/healthz", READS, get_healthz, NULL, NULL},
@@ -163,6 +165,12 @@ static const struct {
     {"/v1/moves", METHOD_POST, post_moves, NULL, NULL},
     {"/v1/bestmove", METHOD_POST, NULL, post_bestmove, NULL},
     {"/v1/analysis", METHOD_POST, NULL, post_analysis, NULL},
+    {"/v1/players", METHOD_POST, NULL, NULL, account_post_players},
+    {"/v1/sessions", METHOD_POST | METHOD_DELETE, NULL, NULL, account_sessions},
+    {"/v1/recovery", METHOD_POST, NULL, NULL, account_post_recovery},
+    {"/v1/me", READS, NULL, NULL, me_get},
+    {"/v1/me/password", METHOD_POST, NULL, NULL, account_post_password},
+    {"/v1/me/delete", METHOD_POST, NULL, NULL, account_post_forget},
     {"/v1/games", METHOD_POST, NULL, NULL, game_post},
     {"/v1/games/{id}", READS, NULL, NULL, game_get},
     {"/v1/games/{id}/pdn", READS, NULL, NULL, game_get_pdn},
@@ -213,8 +221,8 @@ static struct answer answer_route(struct call *call, size_t route)
         answer.response =
             problem(PROBLEM_METHOD, NULL, "%s does not take this method", ROUTES[route].path);
         methods_write(allowed, answer.response.allow);
-    } else if (ROUTES[route].game != NULL) {
-        answer = ROUTES[route].game(call->api, call->request, call->parameter);
+    } else if (ROUTES[route].full != NULL) {
+        answer = ROUTES[route].full(call->api, call->request, call->parameter);
         answer.route = route;
     } else if (ROUTES[route].search != NULL) {
         answer.task = ROUTES[route].search(call, &answer.response);

@@ -5,8 +5,10 @@
 
 #include "daemon/artefacts.h"
 #include "daemon/handshake.h"
+#include "daemon/hasher.h"
 #include "daemon/http.h"
 #include "daemon/metrics.h"
+#include "daemon/quota.h"
 #include "daemon/room.h"
 #include "daemon/task.h"
 
@@ -21,6 +23,10 @@ struct api {
     double analysis_seconds;                 /* that an analysis may take */
     struct handshake_lists lists;
     bool echo; /* /v1/echo is there */
+    const struct names *names;
+    struct quota *quota;
+    int64_t session_seconds;
+    int64_t signups_per_hour, logins_per_hour; /* an address; 0: any number */
 };
 
 /* What a response of status 101 makes of its connection. */
@@ -30,18 +36,20 @@ struct opening {
 };
 
 /* What is to be done for a request, the first of these that is there: run the task, whose response
- * is the request's; store the change; wait for the room's next change and handle the request again;
- * send the response. Task, change and fresh room belong to the caller. */
+ * is the request's; have the password hashed and handle the request again; store the change; wait
+ * for the room's next change and handle the request again; send the response. Task, work, change
+ * and fresh room belong to the caller. */
 struct answer {
     struct response response;
     struct task *task;
-    struct change *change;
-    double wait;        /* seconds; above 0: wait in the room */
-    struct room *room;  /* the hosted game that this is about; NULL: none */
-    struct room *fresh; /* the same, made by the change, to be added behind it */
-    bool again;         /* handle the request again behind the change */
-    bool hint;          /* a hint is to be searched for in the room */
-    size_t route;       /* for metrics_count */
+    struct hash_work *hashing;
+    struct change *change; /* without a room: about no game */
+    double wait;           /* seconds; above 0: wait in the room */
+    struct room *room;     /* the hosted game that this is about; NULL: none */
+    struct room *fresh;    /* the same, made by the change, to be added behind it */
+    bool again;            /* handle the request again behind the change */
+    bool hint;             /* a hint is to be searched for in the room */
+    size_t route;          /* for metrics_count */
     struct opening opening;
 };
 

@@ -22,6 +22,9 @@ struct connection {
     /* The server's: the request that waits for a search. */
     struct evhttp_request *request; /* NULL: nothing is asked */
     struct job *job;                /* the search that it waits for; NULL: none */
+    struct hash_work *hashing;      /* the password that it waits for; NULL: none */
+    const struct hash_work *hashed; /* which has been hashed; NULL: none */
+    struct change *change;          /* about no game, that it waits for; NULL: none */
     struct room *room;              /* the game in which it waits; NULL: none */
     bool asking;                    /* there for its own change, not for the next of anybody */
     bool done;                      /* what it asked for has been stored */

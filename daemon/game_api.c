@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/account_api.h"
 #include "daemon/body.h"
 #include "daemon/decide.h"
 #include "daemon/game_json.h"
@@ -35,11 +36,12 @@ static bool enter(struct game_call *call, const char *id)
     const struct api *api = call->api;
     struct err err;
 
+    struct identity who;
     call->asking.now = api->now;
-    if (!identity_read(call->request, api->rooms->store, &call->asking.person,
-                       &call->answer.response)) {
+    if (!identity_read(call->request, api->rooms->store, api->now, &who, &call->answer.response)) {
         return false;
     }
+    call->asking.person = who.person;
     if (!rooms_find(api->rooms, id, api->artefacts, &call->room, &err)) {
         answer_problem(call, problem(PROBLEM_STORE, NULL, "%s", err.text));
         return false;
@@ -375,7 +377,7 @@ struct answer game_post_join(const struct api *api, const struct request *reques
         return call.answer;
     }
     if (call.asking.person == NOBODY) {
-        change_new_person(&person, request);
+        change_new_person(&person, api, request);
         call.asking.person = person.person;
     }
     struct verdict verdict = decide_join(&call.room->hosted, call.asking);
@@ -384,6 +386,7 @@ struct answer game_post_join(const struct api *api, const struct request *reques
         call.answer.change->parts |= person.parts;
         memcpy(call.answer.change->token, person.token, sizeof person.token);
         memcpy(call.answer.change->secret, person.secret, sizeof person.secret);
+        call.answer.change->expires = person.expires;
     }
     return call.answer;
 }

@@ -17,10 +17,6 @@ struct answer game_post_draw(const struct api *api, const struct request *reques
 struct answer game_post_join(const struct api *api, const struct request *request, const char *id);
 struct answer game_post_claim(const struct api *api, const struct request *request, const char *id);
 
-/* Fills the parts of a change that make a new person with a session, of the request's random
- * bytes. */
-void change_new_person(struct change *change, const struct request *request);
-
 /* A change from malloc that stores an event as the game's next, and its end when it brings one.
  * NULL when memory is out. */
 struct change *change_of_event(const struct room *room, const struct event *event, int64_t person);

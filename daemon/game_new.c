@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/account_api.h"
 #include "daemon/body.h"
 #include "daemon/decide.h"
 #include "daemon/game_api.h"
@@ -10,15 +11,6 @@
 #include "daemon/identity.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
-
-_Static_assert(RANDOM_BYTES >= TOKEN_BYTES + 8 + GAME_ID - 1, "each its own random bytes");
-
-void change_new_person(struct change *change, const struct request *request)
-{
-    change->parts |= CHANGE_PERSON;
-    token_make(request->random, change->secret, change->token);
-    change->person = person_make(request->random + TOKEN_BYTES);
-}
 
 struct change *change_of_event(const struct room *room, const struct event *event, int64_t person)
 {
@@ -33,8 +25,11 @@ struct change *change_of_event(const struct room *room, const struct event *even
         free(change);
         return NULL;
     }
-    *change = (struct change){
-        .parts = CHANGE_EVENT, .person = person, .number = hosted->events + 1, .event = *event};
+    *change = (struct change){.parts = CHANGE_EVENT,
+                              .person = person,
+                              .at = event->at,
+                              .number = hosted->events + 1,
+                              .event = *event};
     memcpy(change->game, room->id, GAME_ID);
     if (hosted_apply(&after, event, &err) && hosted_over(&after)) {
         change->parts |= CHANGE_END;
@@ -47,7 +42,7 @@ struct change *change_of_event(const struct room *room, const struct event *even
 
 struct response game_changed(const struct room *room, const struct change *change)
 {
-    const char *token = change->parts & CHANGE_PERSON ? change->secret : NULL;
+    const char *token = change->parts & CHANGE_SESSION ? change->secret : NULL;
 
     switch (change->status) {
     case CHANGE_STORED: {
@@ -55,6 +50,10 @@ struct response game_changed(const struct room *room, const struct change *chang
             game_state(room, change->person, change->parts & CHANGE_GAME ? 201 : 200, token);
         if (change->parts & CHANGE_GAME) {
             snprintf(response.location, sizeof response.location, "/v1/games/%s", room->id);
+        }
+        if (token != NULL) {
+            snprintf(response.session, sizeof response.session, "%s", token);
+            response.session_seconds = change->expires - change->at;
         }
         return response;
     }
@@ -161,10 +160,10 @@ struct answer game_post(const struct api *api, const struct request *request, co
     static const char *const MEMBERS[] = {"rules", "opponent", "level", "first", "fen"};
     struct answer answer = {.task = NULL};
     struct hosted_setup setup;
-    int64_t person;
+    struct identity who;
 
     (void)id;
-    if (!identity_read(request, api->rooms->store, &person, &answer.response)) {
+    if (!identity_read(request, api->rooms->store, api->now, &who, &answer.response)) {
         return answer;
     }
     json_t *body =
@@ -176,10 +175,10 @@ struct answer game_post(const struct api *api, const struct request *request, co
         struct change *change = calloc(1, sizeof *change);
         if (change != NULL) {
             change->parts = CHANGE_GAME;
-            change->person = person;
-            change->event.at = api->now;
-            if (person == NOBODY) {
-                change_new_person(change, request);
+            change->person = who.person;
+            change->at = api->now;
+            if (who.person == NOBODY) {
+                change_new_person(change, api, request);
             }
             setup.host_person = change->person;
             change->setup = setup;

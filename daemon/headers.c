@@ -2,6 +2,9 @@
 #include "daemon/headers.h"
 
 #include <stdio.h>
+#include <strings.h>
+
+#include "daemon/identity.h"
 
 /* What the page may load and who may frame it: its own files, nobody; no script or style but from
  * files. Whatever is no page loads nothing. */
@@ -34,6 +37,21 @@ static const char *caching_of(const struct response *response)
                                      : "private, no-cache";
 }
 
+/* The session in a cookie that no script can read and no other site can have sent; over TLS only
+ * when the proxy says that it came so. */
+static void add_cookie(struct evhttp_request *http, const struct response *response)
+{
+    const char *scheme =
+        evhttp_find_header(evhttp_request_get_input_headers(http), "X-Forwarded-Proto");
+    char cookie[160];
+
+    snprintf(cookie, sizeof cookie,
+             SESSION_COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%lld%s",
+             response->session, (long long)response->session_seconds,
+             scheme != NULL && strcasecmp(scheme, "https") == 0 ? "; Secure" : "");
+    evhttp_add_header(evhttp_request_get_output_headers(http), "Set-Cookie", cookie);
+}
+
 void headers_add(struct evhttp_request *http, const struct response *response, bool close)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(http);
@@ -58,6 +76,9 @@ void headers_add(struct evhttp_request *http, const struct response *response, b
     }
     if (response->location[0] != '\0') {
         evhttp_add_header(headers, "Location", response->location);
+    }
+    if (response->session[0] != '\0' || response->session_over) {
+        add_cookie(http, response);
     }
     if (response->status == 401) {
         evhttp_add_header(headers, "WWW-Authenticate", "Bearer");

@@ -26,8 +26,11 @@ enum {
     ALLOW_SIZE = 64,
     ETAG_SIZE = 40,
     LOCATION_SIZE = 48,
-    RANDOM_BYTES = 64,
+    RANDOM_BYTES = 96,
+    SESSION_TEXT = 44,
 };
+
+struct hash_work;
 
 struct request {
     enum method method;
@@ -40,6 +43,9 @@ struct request {
     const char *host, *origin;                                            /* the same */
     const char *upgrade, *connection; /* the same: towards a WebSocket */
     const char *socket_key, *socket_version, *socket_protocol;
+    const char *cookie;                 /* NULL: none */
+    const char *address;                /* whose, as numbers; NULL: not known */
+    const struct hash_work *hashed;     /* what it had hashed; NULL: nothing yet */
     uint64_t seed;                      /* fresh random bits, used where the client names no seed */
     unsigned char random[RANDOM_BYTES]; /* fresh; tokens and ids are made of them */
     bool last;                          /* it has waited for as long as it may: answer now */
@@ -58,6 +64,9 @@ struct response {
     int retry_after;              /* seconds; 0: none */
     char etag[ETAG_SIZE];         /* with its quotes; "": none */
     char location[LOCATION_SIZE]; /* of what was made; "": none */
+    char session[SESSION_TEXT];   /* a new token, for the cookie; "": none */
+    int64_t session_seconds;      /* for how long */
+    bool session_over;            /* the cookie is to be taken away */
 };
 
 /* The name of one method, "GET"; "?" for METHOD_OTHER. */

@@ -29,6 +29,42 @@ void token_make(const unsigned char bytes[TOKEN_BYTES], char text[TOKEN_TEXT],
     hash_token(bytes, hash);
 }
 
+static const char LETTERS[] = "abcdefghijkmnpqrstuvwxyz23456789";
+_Static_assert(sizeof LETTERS == 33, "five bits a letter");
+
+void recovery_hash(const char *typed, unsigned char hash[TOKEN_HASH])
+{
+    char code[SECRET_TEXT];
+    size_t used = 0;
+
+    for (; *typed != '\0' && used < sizeof code - 1; typed++) {
+        if (*typed != '-' && *typed != ' ') {
+            code[used++] = (char)(*typed >= 'A' && *typed <= 'Z' ? *typed | ' ' : *typed);
+        }
+    }
+    crypto_generichash(hash, TOKEN_HASH, (const unsigned char *)code, used, NULL, 0);
+}
+
+void recovery_make(const unsigned char bytes[RECOVERY_BYTES], char code[SECRET_TEXT],
+                   unsigned char hash[TOKEN_HASH])
+{
+    size_t used = 0;
+
+    for (int i = 0; i < RECOVERY_BYTES; i++) {
+        if (i > 0 && i % 5 == 0) {
+            code[used++] = '-';
+        }
+        code[used++] = LETTERS[bytes[i] & 31];
+    }
+    code[used] = '\0';
+    recovery_hash(code, hash);
+}
+
+bool hash_equal(const unsigned char a[TOKEN_HASH], const unsigned char b[TOKEN_HASH])
+{
+    return sodium_memcmp(a, b, TOKEN_HASH) == 0;
+}
+
 int64_t person_make(const unsigned char bytes[8])
 {
     int64_t person;
@@ -40,44 +76,70 @@ int64_t person_make(const unsigned char bytes[8])
 
 void game_id_make(const unsigned char bytes[GAME_ID - 1], char id[GAME_ID])
 {
-    static const char LETTERS[] = "abcdefghijkmnpqrstuvwxyz23456789";
-
-    _Static_assert(sizeof LETTERS == 33, "five bits a letter");
     for (int i = 0; i < GAME_ID - 1; i++) {
         id[i] = LETTERS[bytes[i] & 31];
     }
     id[GAME_ID - 1] = '\0';
 }
 
-bool identity_read(const struct request *request, struct store *store, int64_t *person,
-                   struct response *refusal)
+/* The session of a token's text. */
+static bool read_token(const char *text, size_t length, struct store *store, int64_t now,
+                       struct identity *identity, struct err *err)
 {
-    static const char SCHEME[] = "Bearer ";
-    unsigned char bytes[TOKEN_BYTES], hash[TOKEN_HASH];
-    const char *text = request->authorization;
-    struct err err;
+    unsigned char bytes[TOKEN_BYTES];
     size_t size;
 
-    *person = NOBODY;
-    if (text == NULL) {
+    identity->person = NOBODY;
+    if (length != TOKEN_TEXT - 1 ||
+        sodium_base642bin(bytes, sizeof bytes, text, length, NULL, &size, NULL,
+                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
+        size != TOKEN_BYTES) {
         return true;
     }
-    if (strncasecmp(text, SCHEME, sizeof SCHEME - 1) != 0) {
+    hash_token(bytes, identity->token);
+    return store_session(store, identity->token, now, &identity->person, err);
+}
+
+/* The session cookie's value in a Cookie header; NULL: none. */
+static const char *find_cookie(const char *header, size_t *length)
+{
+    static const char NAME[] = SESSION_COOKIE "=";
+
+    while (header != NULL && *header != '\0') {
+        header += strspn(header, " ;");
+        size_t size = strcspn(header, ";");
+        if (strncmp(header, NAME, sizeof NAME - 1) == 0) {
+            *length = size - (sizeof NAME - 1);
+            return header + sizeof NAME - 1;
+        }
+        header += size;
+    }
+    return NULL;
+}
+
+bool identity_read(const struct request *request, struct store *store, int64_t now,
+                   struct identity *identity, struct response *refusal)
+{
+    static const char SCHEME[] = "Bearer ";
+    const char *text = request->authorization;
+    struct err err;
+    size_t length = 0;
+
+    *identity = (struct identity){.person = NOBODY};
+    if (text != NULL && strncasecmp(text, SCHEME, sizeof SCHEME - 1) != 0) {
         *refusal = problem(PROBLEM_BAD_TOKEN, "Authorization", "only \"Bearer TOKEN\" is read");
         return false;
     }
-    text += sizeof SCHEME - 1;
-    if (strlen(text) == TOKEN_TEXT - 1 &&
-        sodium_base642bin(bytes, sizeof bytes, text, strlen(text), NULL, &size, NULL,
-                          sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-        size == TOKEN_BYTES) {
-        hash_token(bytes, hash);
-        if (!store_session(store, hash, person, &err)) {
-            *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
-            return false;
-        }
+    const char *token =
+        text != NULL ? text + sizeof SCHEME - 1 : find_cookie(request->cookie, &length);
+    if (token == NULL) {
+        return true;
     }
-    if (*person == NOBODY) {
+    if (!read_token(token, text != NULL ? strlen(token) : length, store, now, identity, &err)) {
+        *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
+        return false;
+    }
+    if (identity->person == NOBODY && text != NULL) {
         *refusal = problem(PROBLEM_BAD_TOKEN, "Authorization", "this token is nobody's");
         return false;
     }

@@ -7,6 +7,17 @@
 
 enum { TOKEN_BYTES = 32, TOKEN_TEXT = SECRET_TEXT }; /* 43 characters of base64url and a NUL */
 
+/* The cookie in which a browser holds its token. */
+#define SESSION_COOKIE "draughtsd"
+
+enum { RECOVERY_BYTES = 20 };
+
+/* Who asks, and by which session. */
+struct identity {
+    int64_t person; /* NOBODY: no session */
+    unsigned char token[TOKEN_HASH];
+};
+
 /* Once before anything else of this file. */
 bool identity_init(struct err *err);
 
@@ -14,11 +25,21 @@ bool identity_init(struct err *err);
 void token_make(const unsigned char bytes[TOKEN_BYTES], char text[TOKEN_TEXT],
                 unsigned char hash[TOKEN_HASH]);
 
+/* A recovery code, "xxxxx-xxxxx-xxxxx-xxxxx", and the hash that is stored of it; the hash of what
+ * somebody has typed, where case, spaces and dashes do not matter. */
+void recovery_make(const unsigned char bytes[RECOVERY_BYTES], char code[SECRET_TEXT],
+                   unsigned char hash[TOKEN_HASH]);
+void recovery_hash(const char *typed, unsigned char hash[TOKEN_HASH]);
+
+/* Whether two hashes are the same, in a time that does not tell where they differ. */
+bool hash_equal(const unsigned char a[TOKEN_HASH], const unsigned char b[TOKEN_HASH]);
+
 /* A person's number, positive, and a game's id of random bytes. */
 int64_t person_make(const unsigned char bytes[8]);
 void game_id_make(const unsigned char bytes[GAME_ID - 1], char id[GAME_ID]);
 
-/* The person whose token the Authorization header has; NOBODY without that header. False with
- * *refusal filled: another scheme, no token of ours (401), the store fails (503). */
-bool identity_read(const struct request *request, struct store *store, int64_t *person,
-                   struct response *refusal);
+/* The session whose token the Authorization header has, or without that header the cookie. A
+ * cookie that is nobody's (its session is over) counts as none. False with *refusal filled: another
+ * scheme, a token that is nobody's (401), the store fails (503). */
+bool identity_read(const struct request *request, struct store *store, int64_t now,
+                   struct identity *identity, struct response *refusal);

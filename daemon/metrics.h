@@ -6,7 +6,7 @@
 
 #include "daemon/http.h"
 
-enum { METRICS_ROUTES = 40, METRICS_CLASSES = 6 };
+enum { METRICS_ROUTES = 64, METRICS_CLASSES = 6 };
 
 struct metrics {
     uint64_t requests[METRICS_ROUTES][METRICS_CLASSES]; /* by route and first digit of status */

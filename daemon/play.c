@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "daemon/decide.h"
+#include "daemon/desk.h"
 #include "daemon/game_api.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
@@ -279,7 +280,11 @@ void play_stored(struct service *service)
 
     for (struct change *change = writer_take(service->writer); change != NULL; change = next) {
         next = change->next;
-        finish(service, change);
+        if (change->owner != NULL) {
+            finish(service, change);
+        } else {
+            desk_stored(service, change);
+        }
         free(change);
     }
 }

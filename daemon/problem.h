@@ -13,16 +13,22 @@ enum problem_kind {
     PROBLEM_UNKNOWN_RULES, /* 400 in a body or query */
     PROBLEM_BAD_TOKEN,     /* 401: a token that is nobody's */
     PROBLEM_ORIGIN,        /* 403: a page of another origin, or a name that is not ours */
+    PROBLEM_BAD_LOGIN,     /* 401: name and password, or recovery code, do not fit */
+    PROBLEM_NOT_SIGNED_IN, /* 401: only for who has a session */
+    PROBLEM_BANNED,        /* 403 */
     PROBLEM_NOT_YOURS,     /* 403: somebody else's game */
     PROBLEM_NOT_FOUND,     /* 404: no such path, or no such rule set in one */
     PROBLEM_METHOD,        /* 405 */
     PROBLEM_GAME_OVER,     /* 409 */
     PROBLEM_CONFLICT,      /* 409: not as the game stands; `reason` says why */
+    PROBLEM_NAME_TAKEN,    /* 409: it is, or looks like, somebody else's */
+    PROBLEM_SIGNED_IN,     /* 409: who asks has an account already */
     PROBLEM_REFUSED,       /* 422: a move the rules forbid in a hosted game; `reason` says why */
     PROBLEM_LENGTH,        /* 411 */
     PROBLEM_TOO_LARGE,     /* 413 */
     PROBLEM_MEDIA_TYPE,    /* 415 */
     PROBLEM_UPGRADE,       /* 426: the path is a WebSocket */
+    PROBLEM_TOO_MANY,      /* 429 */
     PROBLEM_INTERNAL,      /* 500 */
     PROBLEM_NOT_SERVED,    /* 503: no weights here for this rule set */
     PROBLEM_UNMEASURED,    /* 503: weights, but no levels measured with them */

@@ -4,10 +4,12 @@
 #include <event2/http.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "daemon/connection.h"
+#include "daemon/desk.h"
 #include "daemon/http.h"
 #include "daemon/identity.h"
 #include "daemon/listen.h"
@@ -22,6 +24,8 @@ enum {
     SPARE_FILES = 64,           /* descriptors beside the connections */
     SIGNALS = 3,
     WRITES_WAITING = 4096,
+    HASHES_WAITING = 64, /* two seconds of one thread */
+    DAY_SECONDS = 86400,
 };
 
 struct server {
@@ -29,9 +33,10 @@ struct server {
     const struct log *log;
     struct service service;
     struct event_base *base;
+    struct names *names;
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
-    struct event *jobs, *stored, *signals[SIGNALS], *drain, *deadline;
+    struct event *jobs, *stored, *hashed, *signals[SIGNALS], *drain, *deadline;
 };
 
 static void on_late(void *context, struct connection *connection)
@@ -67,6 +72,15 @@ static void on_stored(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     play_stored(&server->service);
+}
+
+static void on_hashed(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+
+    (void)fd;
+    (void)what;
+    desk_hashed(&server->service);
 }
 
 static void reload(struct server *server)
@@ -219,9 +233,11 @@ static bool open_events(struct server *server, struct err *err)
                              on_jobs, server);
     server->stored = event_new(server->base, writer_fd(server->service.writer),
                                EV_READ | EV_PERSIST, on_stored, server);
+    server->hashed = event_new(server->base, hasher_fd(server->service.hasher),
+                               EV_READ | EV_PERSIST, on_hashed, server);
     if (server->drain == NULL || server->deadline == NULL || server->jobs == NULL ||
-        server->stored == NULL || event_add(server->jobs, NULL) != 0 ||
-        event_add(server->stored, NULL) != 0) {
+        server->stored == NULL || server->hashed == NULL || event_add(server->jobs, NULL) != 0 ||
+        event_add(server->stored, NULL) != 0 || event_add(server->hashed, NULL) != 0) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
     return true;
@@ -253,6 +269,30 @@ static bool open_store(struct server *server, struct err *err)
     return reading != NULL;
 }
 
+/* What accounts need: names, limits, threads that hash. */
+static bool open_accounts(struct server *server, struct err *err)
+{
+    const struct settings *settings = server->settings;
+    struct service *service = &server->service;
+    unsigned char secret[16];
+
+    if (getrandom(secret, sizeof secret, 0) != sizeof secret) {
+        return err_set(err, ERR_FAILED, "no random numbers");
+    }
+    service->session_seconds = settings->session_days * DAY_SECONDS;
+    service->signups_per_hour = settings->signups_per_hour;
+    service->logins_per_hour = settings->logins_per_hour;
+    service->quota = quota_create(secret);
+    if (service->quota == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    service->names = server->names = names_create(err);
+    service->hasher = server->names != NULL
+                          ? hasher_create((int)settings->hash_threads, HASHES_WAITING, err)
+                          : NULL;
+    return service->hasher != NULL;
+}
+
 static bool open_all(struct server *server, struct err *err)
 {
     server->base = event_base_new();
@@ -260,7 +300,7 @@ static bool open_all(struct server *server, struct err *err)
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     }
     if (!identity_init(err) || !raise_file_limit(server->settings, err) ||
-        !open_http(server, err) || !open_store(server, err)) {
+        !open_http(server, err) || !open_store(server, err) || !open_accounts(server, err)) {
         return false;
     }
     server->service.pool =
@@ -332,10 +372,12 @@ void server_destroy(struct server *server)
     if (server->http != NULL) {
         evhttp_free(server->http); /* closes the connections, which abandon their searches */
     }
+    hasher_destroy(server->service.hasher);
     pool_destroy(server->service.pool);
     play_end(&server->service);
     free_event(server->jobs);
     free_event(server->stored);
+    free_event(server->hashed);
     free_event(server->drain);
     free_event(server->deadline);
     for (int i = 0; i < SIGNALS; i++) {
@@ -346,5 +388,7 @@ void server_destroy(struct server *server)
         event_base_free(server->base);
     }
     artefacts_release(server->service.artefacts);
+    quota_destroy(server->service.quota);
+    names_destroy(server->names);
     free(server);
 }

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "daemon/desk.h"
 #include "daemon/framing.h"
 #include "daemon/headers.h"
 #include "daemon/live.h"
@@ -145,7 +146,15 @@ static struct answer handle(struct service *service, const struct connection *co
                             .expire_patience = service->expire_patience,
                             .analysis_seconds = service->analysis_seconds,
                             .lists = service->lists,
-                            .echo = service->echo};
+                            .echo = service->echo,
+                            .names = service->names,
+                            .quota = service->quota,
+                            .session_seconds = service->session_seconds,
+                            .signups_per_hour = service->signups_per_hour,
+                            .logins_per_hour = service->logins_per_hour};
+    char *address = NULL;
+    ev_uint16_t port;
+    evhttp_connection_get_peer(connection->evhttp, &address, &port);
     struct request request = {
         .method = method_of(evhttp_request_get_command(http)),
         .path = path_of(http),
@@ -163,6 +172,9 @@ static struct answer handle(struct service *service, const struct connection *co
         .socket_version = header_of(http, "Sec-WebSocket-Version"),
         .socket_protocol = header_of(http, "Sec-WebSocket-Protocol"),
         .body_size = evbuffer_get_length(input),
+        .cookie = header_of(http, "Cookie"),
+        .address = address,
+        .hashed = connection->hashed,
         .last = last,
         .done = connection->done,
     };
@@ -201,6 +213,10 @@ static void dispatch(struct service *service, struct connection *connection, boo
     connection->route = answer.route;
     if (answer.task != NULL) {
         start_search(service, connection, answer.task);
+    } else if (answer.hashing != NULL) {
+        desk_hash(service, connection, answer.hashing);
+    } else if (answer.change != NULL && room == NULL) {
+        desk_store(service, connection, answer.change);
     } else if (answer.change != NULL) {
         play_store(service, connection, &answer);
         return; /* a fresh room may be gone */
@@ -252,6 +268,7 @@ void service_leave(struct service *service, struct connection *connection)
         pool_cancel(service->pool, connection->job);
         connection->job = NULL;
     }
+    desk_leave(connection);
     play_leave(connection);
     live_leave(connection);
 }

@@ -23,6 +23,13 @@ struct service {
     int64_t claim_patience, expire_patience; /* seconds */
     struct connections connections;
     struct metrics metrics;
+    struct hasher *hasher; /* the server's, as quota and names are */
+    struct quota *quota;
+    const struct names *names;
+    int64_t session_seconds, signups_per_hour, logins_per_hour;
+    /* Called behind a stored change that has ended sessions, which change_ends_session knows: what
+     * is open for them is to be closed. NULL: nobody has any. */
+    void (*sessions_ended)(struct service *service, const struct change *change);
     double timeout;          /* seconds a search may take, waiting included */
     double analysis_seconds; /* that an analysis may take of them */
     int queue;               /* the pool's */

@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 1 };
+enum { STORE_VERSION = 2 };
 
 struct store;
 
@@ -23,9 +23,10 @@ void store_close(struct store *store);
  * is left out alone; when the disk refuses, none is stored. */
 void store_write(struct store *store, struct change *first);
 
-/* Whose token it is that has this hash; NOBODY: nobody's. */
-bool store_session(struct store *store, const unsigned char token[TOKEN_HASH], int64_t *person,
-                   struct err *err);
+/* Whose token it is that has this hash, unless its session has ended before `now`; NOBODY:
+ * nobody's. */
+bool store_session(struct store *store, const unsigned char token[TOKEN_HASH], int64_t now,
+                   int64_t *person, struct err *err);
 
 /* A game with all its events. *found tells whether there is one; then the caller hosted_finis *out.
  */

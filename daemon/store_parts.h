@@ -9,7 +9,7 @@ struct store {
 };
 
 /* One part of a change. */
-enum database_status store_add_person(struct store *store, const struct change *change);
-enum database_status store_add_game(struct store *store, const struct change *change);
-enum database_status store_add_event(struct store *store, const struct change *change);
-enum database_status store_end_game(struct store *store, const struct change *change);
+typedef enum database_status store_part(struct store *store, const struct change *change);
+store_part store_add_person, store_add_account, store_set_password, store_set_recovery,
+    store_end_sessions, store_add_session, store_forget;
+store_part store_add_game, store_add_event, store_end_game;

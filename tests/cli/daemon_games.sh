@@ -9,38 +9,6 @@ make_artefacts=$2
 draughts=$3
 . "$(dirname "$0")/daemon_lib.sh"
 
-killed() {
-    kill -9 "$daemon"
-    wait "$daemon" 2>/dev/null || true
-    daemon=
-}
-
-# post PATH BODY JQ [CURL OPTION...]: what jq makes of the answer, and the status behind it. With
-# $token it is sent.
-token=
-post() {
-    local path=$1 body=$2 filter=$3 status
-    shift 3
-    status=$(curl -s -m 30 -o "$work/body" -w '%{http_code}' -H 'Content-Type: application/json' \
-        ${token:+-H "Authorization: Bearer $token"} "$@" -d "$body" "$url$path")
-    echo "$(jq -r "$filter" "$work/body") $status"
-}
-
-get() {
-    local status
-    status=$(curl -s -m 30 -o "$work/body" -w '%{http_code}' \
-        ${token:+-H "Authorization: Bearer $token"} "$url$1")
-    echo "$(jq -r "$2" "$work/body") $status"
-}
-
-# new BODY: makes a game and sets $game and $token
-new() {
-    token=
-    same "a new game $1" "$(post /v1/games "$1" .events)" "0 201"
-    game=/v1/games/$(jq -r .id "$work/body")
-    token=$(jq -r .token "$work/body")
-}
-
 mkdir "$work/data"
 "$make_artefacts" "$work/data"
 start

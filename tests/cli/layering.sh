@@ -23,6 +23,7 @@ find engine selfplay tuner daemon -type f \( -name '*.[ch]' -o -name '*.inc' \) 
         library("^hdf5.*\\.h$", "engine selfplay", 1)
         library("^mpi\\.h$", "selfplay", 1)
         library("^sqlite3\\.h$", "selfplay daemon", 1)
+        library("^unicode/.*\\.h$", "daemon", 1)
         library("^(event2/.*|event\\.h|evhttp\\.h|jansson\\.h|wslay/.*|sodium\\.h)$", "daemon", 999)
     }
 

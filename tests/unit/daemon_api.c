@@ -536,6 +536,8 @@ static void test_openapi_is_what_is_served(void **state)
                          (api_route_methods(route) & METHOD_GET) != 0);
         assert_int_equal(json_object_get(path, "post") != NULL,
                          (api_route_methods(route) & METHOD_POST) != 0);
+        assert_int_equal(json_object_get(path, "delete") != NULL,
+                         (api_route_methods(route) & METHOD_DELETE) != 0);
     }
     assert_int_equal(json_object_size(paths), route);
     assert_int_equal(route, api_route_other());

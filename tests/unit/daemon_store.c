@@ -64,7 +64,10 @@ static struct store *open_store(const struct place *place)
 /* A change that makes person `person` and their game `id` against level `level`. */
 static struct change new_game(const char *id, int64_t person, int level)
 {
-    struct change change = {.parts = CHANGE_PERSON | CHANGE_GAME, .person = person};
+    struct change change = {.parts = CHANGE_PERSON | CHANGE_SESSION | CHANGE_GAME,
+                            .person = person,
+                            .at = 1000,
+                            .expires = 2000};
     struct hosted_setup *game = &change.setup;
 
     memset(change.token, (int)person, sizeof change.token);
@@ -84,8 +87,10 @@ static struct change new_game(const char *id, int64_t person, int level)
 
 static struct change new_event(const char *id, int number, enum event_kind kind, const char *text)
 {
-    struct change change = {
-        .parts = CHANGE_EVENT, .number = number, .event = {.kind = kind, .at = 1000 + number}};
+    struct change change = {.parts = CHANGE_EVENT,
+                            .at = 1000 + number,
+                            .number = number,
+                            .event = {.kind = kind, .at = 1000 + number}};
 
     snprintf(change.game, sizeof change.game, "%s", id);
     snprintf(change.event.text, sizeof change.event.text, "%s", text);
@@ -147,9 +152,11 @@ static void test_sessions(void **state)
     int64_t person;
 
     write_one(store, change, CHANGE_STORED);
-    assert_true(store_session(store, change.token, &person, &err));
+    assert_true(store_session(store, change.token, 1999, &person, &err));
     assert_int_equal(person, ANN);
-    assert_true(store_session(store, other, &person, &err));
+    assert_true(store_session(store, change.token, 2000, &person, &err));
+    assert_int_equal(person, NOBODY); /* its time is over */
+    assert_true(store_session(store, other, 1999, &person, &err));
     assert_int_equal(person, NOBODY);
     store_close(store);
 }
@@ -206,7 +213,7 @@ static void test_a_conflict_hurts_only_itself(void **state)
     assert_int_equal(third.status, CHANGE_STORED);
     assert_int_equal(twice.status, CHANGE_CONFLICT);
     assert_int_equal(lost.status, CHANGE_CONFLICT);
-    assert_true(store_session(store, again.token, &person, &err));
+    assert_true(store_session(store, again.token, 1999, &person, &err));
     assert_int_equal(person, NOBODY); /* nothing of the change that conflicted */
     struct hosted hosted = read_game(store, "g");
     assert_int_equal(hosted.game.plies, 1);

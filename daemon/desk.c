@@ -1,0 +1,84 @@
+/* Between a request, the hashing threads and the writer. */
+#include "daemon/desk.h"
+
+#include <stdlib.h>
+
+#include "daemon/account_api.h"
+#include "daemon/problem.h"
+
+void desk_hash(struct service *service, struct connection *connection, struct hash_work *work)
+{
+    work->owner = connection;
+    if (hasher_submit(service->hasher, work)) {
+        connection->hashing = work;
+        connection_rearm(connection);
+        connection_watch(connection);
+        return;
+    }
+    hash_work_destroy(work);
+    struct response refusal =
+        problem(PROBLEM_OVERLOADED, NULL, "too many passwords wait to be hashed");
+    service_reply(service, connection, &refusal);
+}
+
+void desk_hashed(struct service *service)
+{
+    struct hash_work *next;
+
+    for (struct hash_work *work = hasher_take(service->hasher); work != NULL; work = next) {
+        struct connection *connection = work->owner;
+        next = work->next;
+        if (connection != NULL) {
+            connection->hashing = NULL;
+            connection->hashed = work;
+            service_again(service, connection);
+            connection->hashed = NULL;
+        }
+        hash_work_destroy(work);
+    }
+}
+
+void desk_store(struct service *service, struct connection *connection, struct change *change)
+{
+    change->owner = NULL;
+    change->asker = connection;
+    if (writer_submit(service->writer, change)) {
+        connection->change = change;
+        connection_rearm(connection);
+        connection_watch(connection);
+        return;
+    }
+    free(change);
+    struct response refusal =
+        problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
+    service_reply(service, connection, &refusal);
+}
+
+void desk_stored(struct service *service, struct change *change)
+{
+    struct connection *connection = change->asker;
+
+    if (change->status != CHANGE_STORED) {
+        log_line(service->log, LOG_ERROR, "not stored: %s", change->detail);
+    } else if (service->sessions_ended != NULL &&
+               (change->parts & (CHANGE_LOGOUT | CHANGE_FORGET)) != 0) {
+        service->sessions_ended(service, change);
+    }
+    if (connection != NULL) {
+        struct response response = account_changed(change);
+        connection->change = NULL;
+        service_reply(service, connection, &response);
+    }
+}
+
+void desk_leave(struct connection *connection)
+{
+    if (connection->hashing != NULL) {
+        connection->hashing->owner = NULL;
+        connection->hashing = NULL;
+    }
+    if (connection->change != NULL) {
+        connection->change->asker = NULL;
+        connection->change = NULL;
+    }
+}

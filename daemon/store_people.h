@@ -1,0 +1,26 @@
+/* What the store knows of people. */
+#pragma once
+
+#include "daemon/store.h"
+
+enum { BAN_TEXT = 128 };
+
+/* Somebody who plays: a guest has no name. */
+struct person {
+    int64_t id;
+    int64_t created; /* seconds since 1970 */
+    char name[NAME_BYTES], key[NAME_KEY];
+    char password[PASSWORD_HASH];       /* its hash; "": none, only the recovery code opens */
+    unsigned char recovery[TOKEN_HASH]; /* the hash of the recovery code */
+    bool banned;
+    char banned_for[BAN_TEXT];
+};
+
+/* *found tells whether there is such a person; else *out is empty. */
+bool store_person(struct store *store, int64_t id, struct person *out, bool *found,
+                  struct err *err);
+bool store_person_named(struct store *store, const char *key, struct person *out, bool *found,
+                        struct err *err);
+
+/* Whether somebody else's name looks like this one. */
+bool store_look_taken(struct store *store, const struct name *name, bool *taken, struct err *err);
