@@ -121,7 +121,9 @@ static struct response post_moves(const struct call *call)
         return response;
     }
     if (setup_read(body, &game, &response)) {
-        response = response_json(200, JSON_TYPE, describe_moves(&game));
+        struct json_out out = out_begin(ANSWER_ROOM);
+        describe_moves_out(&game, &out);
+        response = out_response(&out, 200);
         game_fini(&game);
     }
     json_decref(body);

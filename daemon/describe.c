@@ -68,93 +68,127 @@ json_t *describe_squares(const struct rules *rules, bitboard set)
     return squares;
 }
 
-json_t *describe_outcome(const struct game *game)
+static const char *outcome_text(enum outcome outcome)
 {
-    static const char *const RESULTS[] = {
+    static const char *const TEXTS[] = {
         [OUTCOME_OPEN] = "open",
         [OUTCOME_WHITE_WINS] = "white wins",
         [OUTCOME_BLACK_WINS] = "black wins",
         [OUTCOME_DRAW] = "draw",
     };
+
+    return TEXTS[outcome];
+}
+
+json_t *describe_outcome(const struct game *game)
+{
     enum end_reason reason;
     enum outcome outcome = game_outcome(game, &reason);
 
     if (outcome == OUTCOME_OPEN) {
         return json_null();
     }
-    return json_pack("{s:s, s:s}", "result", RESULTS[outcome], "reason", end_reason_name(reason));
+    return json_pack("{s:s, s:s}", "result", outcome_text(outcome), "reason",
+                     end_reason_name(reason));
 }
 
-/* One path: the squares landed on. */
-static json_t *describe_path(const struct path *path)
+static void write_squares(struct json_out *out, const struct rules *rules, bitboard set)
 {
-    json_t *squares = json_array();
-
-    for (int i = 0; i < PATH_SQUARES && path->square[i] != 0; i++) {
-        if (json_array_append_new(squares, json_integer(path->square[i])) != 0) {
-            json_decref(squares);
-            return NULL;
-        }
+    out_open(out, '[');
+    while (set != 0) {
+        out_number(out, bit_to_square(rules, bit_pop(&set)));
     }
-    return squares;
+    out_close(out, ']');
 }
 
 /* A move's paths; takes what it lists off *left. */
-static json_t *describe_paths(const struct game *game, const struct move *move, int *left)
+static void write_paths(struct json_out *out, const struct game *game, const struct move *move,
+                        int *left)
 {
     struct path paths[MOVE_PATHS_MAX];
     int limit = *left < MOVE_PATHS_MAX ? *left : MOVE_PATHS_MAX;
     int count = path_find(game->variant->rules, game_now(game), move, NULL, 0, paths, limit);
-    json_t *list = json_array();
 
     *left -= count;
+    out_open(out, '[');
     for (int i = 0; i < count; i++) {
-        if (json_array_append_new(list, describe_path(&paths[i])) != 0) {
-            json_decref(list);
-            return NULL;
+        out_open(out, '[');
+        for (int k = 0; k < PATH_SQUARES && paths[i].square[k] != 0; k++) {
+            out_number(out, paths[i].square[k]);
         }
+        out_close(out, ']');
     }
-    return list;
+    out_close(out, ']');
 }
 
-static json_t *describe_move(const struct game *game, const struct move *move, int *paths_left)
+static void write_move(struct json_out *out, const struct game *game, const struct move *move,
+                       int *paths_left)
 {
     const struct rules *rules = game->variant->rules;
     char text[MOVE_TEXT];
 
     move_write(rules, move, text);
-    return json_pack("{s:s, s:i, s:i, s:o, s:o}", "move", text, "from",
-                     bit_to_square(rules, move->from), "to", bit_to_square(rules, move->to),
-                     "captures", describe_squares(rules, move->taken), "paths",
-                     describe_paths(game, move, paths_left));
+    out_open(out, '{');
+    out_member_text(out, "move", text);
+    out_member_number(out, "from", bit_to_square(rules, move->from));
+    out_member_number(out, "to", bit_to_square(rules, move->to));
+    out_key(out, "captures");
+    write_squares(out, rules, move->taken);
+    out_key(out, "paths");
+    write_paths(out, game, move, paths_left);
+    out_close(out, '}');
 }
 
-static json_t *describe_move_list(const struct game *game)
+static void write_outcome(struct json_out *out, enum outcome outcome, enum end_reason reason)
 {
-    struct move_list list = {.count = 0};
-    int paths_left = ANSWER_PATHS_MAX;
-    json_t *moves = json_array();
+    if (outcome == OUTCOME_OPEN) {
+        out_null(out);
+        return;
+    }
+    out_open(out, '{');
+    out_member_text(out, "result", outcome_text(outcome));
+    out_member_text(out, "reason", end_reason_name(reason));
+    out_close(out, '}');
+}
 
-    if (game_outcome(game, NULL) == OUTCOME_OPEN) {
-        game->variant->moves(game_now(game), &list);
+void describe_moves_out(const struct game *game, struct json_out *out)
+{
+    const struct rules *rules = game->variant->rules;
+    const struct position *now = game_now(game);
+    struct move_list list; /* not cleared as a whole: it is large */
+    int paths_left = ANSWER_PATHS_MAX;
+    char fen[FEN_SIZE];
+    enum end_reason reason;
+    enum outcome outcome = game_outcome(game, &reason);
+
+    fen_write(rules, now, fen);
+    out_open(out, '{');
+    out_member_text(out, "rules", rules->name);
+    out_member_text(out, "fen", fen);
+    out_member_text(out, "turn", colour_word((enum colour)now->turn));
+    out_member_number(out, "ply", game->plies);
+    out_member_number(out, "quiet_plies", now->quiet_plies);
+    out_key(out, "outcome");
+    write_outcome(out, outcome, reason);
+    list.count = 0;
+    if (outcome == OUTCOME_OPEN) {
+        game->variant->moves(now, &list);
     }
+    out_key(out, "moves");
+    out_open(out, '[');
     for (int i = 0; i < list.count; i++) {
-        if (json_array_append_new(moves, describe_move(game, &list.move[i], &paths_left)) != 0) {
-            json_decref(moves);
-            return NULL;
-        }
+        write_move(out, game, &list.move[i], &paths_left);
     }
-    return moves;
+    out_close(out, ']');
+    out_close(out, '}');
 }
 
 json_t *describe_moves(const struct game *game)
 {
-    const struct rules *rules = game->variant->rules;
-    char fen[FEN_SIZE];
+    struct json_out out = out_begin(ANSWER_ROOM);
 
-    fen_write(rules, game_now(game), fen);
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:o, s:o}", "rules", rules->name, "fen", fen,
-                     "turn", colour_word((enum colour)game_now(game)->turn), "ply", game->plies,
-                     "quiet_plies", game_now(game)->quiet_plies, "outcome", describe_outcome(game),
-                     "moves", describe_move_list(game));
+    describe_moves_out(game, &out);
+    json_t *made = out.failed ? NULL : json_loadb(out.text, out.used, 0, NULL);
+    out_fini(&out);
+    return made;
 }

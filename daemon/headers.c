@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "daemon/identity.h"
+#include <time.h>
 
 /* What the page may load and who may frame it: its own files, nobody; no script or style but from
  * files. Whatever is no page loads nothing. */
@@ -52,11 +53,32 @@ static void add_cookie(struct evhttp_request *http, const struct response *respo
     evhttp_add_header(evhttp_request_get_output_headers(http), "Set-Cookie", cookie);
 }
 
-void headers_add(struct evhttp_request *http, const struct response *response, bool close)
+/* RFC 9110: "Mon, 30 Nov 2026 14:20:59 GMT". */
+static const char *date_now(struct date *date)
+{
+    static const char *const DAYS[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char *const MONTHS[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    time_t now = time(NULL);
+    struct tm utc;
+
+    if (now != date->second && gmtime_r(&now, &utc) != NULL) {
+        snprintf(date->text, sizeof date->text, "%s, %02u %s %4u %02u:%02u:%02u GMT",
+                 DAYS[utc.tm_wday], (unsigned)utc.tm_mday % 100, MONTHS[utc.tm_mon],
+                 (unsigned)(utc.tm_year + 1900) % 10000, (unsigned)utc.tm_hour % 100,
+                 (unsigned)utc.tm_min % 100, (unsigned)utc.tm_sec % 100);
+        date->second = now;
+    }
+    return date->text;
+}
+
+void headers_add(struct evhttp_request *http, const struct response *response, struct date *date,
+                 bool close)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(http);
     char seconds[16];
 
+    evhttp_add_header(headers, "Date", date_now(date));
     if (response->content_type != NULL) {
         evhttp_add_header(headers, "Content-Type", response->content_type);
         add_security(headers, response);

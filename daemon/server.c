@@ -293,9 +293,26 @@ static bool open_accounts(struct server *server, struct err *err)
     return service->hasher != NULL;
 }
 
+/* A loop used by one thread alone, which tells epoll of changes in batches. */
+static struct event_base *make_loop(void)
+{
+    struct event_config *config = event_config_new();
+    struct event_base *base = NULL;
+
+    if (config != NULL &&
+        event_config_set_flag(config,
+                              EVENT_BASE_FLAG_NOLOCK | EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST) == 0) {
+        base = event_base_new_with_config(config);
+    }
+    if (config != NULL) {
+        event_config_free(config);
+    }
+    return base;
+}
+
 static bool open_all(struct server *server, struct err *err)
 {
-    server->base = event_base_new();
+    server->base = make_loop();
     if (server->base == NULL) {
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     }

@@ -6,7 +6,6 @@
 #include <event2/http_struct.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "daemon/desk.h"
@@ -82,7 +81,7 @@ static void reply(struct service *service, struct connection *connection,
     log_line(service->log, LOG_DEBUG, "%s %s %d %zu bytes %.1f ms",
              method_name(method_of(evhttp_request_get_command(http))), path_of(http),
              response->status, response->body_size, (clock_seconds() - connection->started) * 1e3);
-    headers_add(http, response, close || service->draining);
+    headers_add(http, response, &service->date, close || service->draining);
     add_body(http, response);
     connection_unwatch(connection);
     connection_rearm(connection);
@@ -183,8 +182,8 @@ static struct answer handle(struct service *service, const struct connection *co
     service->metrics.queued = load.queued;
     service->metrics.running = load.running;
     request.body = (const char *)evbuffer_pullup(input, -1);
-    if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed ||
-        getrandom(request.random, sizeof request.random, 0) != sizeof request.random) {
+    if (!random_take(&service->random, &request.seed, sizeof request.seed) ||
+        !random_take(&service->random, request.random, sizeof request.random)) {
         return (struct answer){.response = problem(PROBLEM_INTERNAL, NULL, "no random numbers"),
                                .route = api_route_other()};
     }

@@ -7,9 +7,11 @@
 #include "daemon/api.h"
 #include "daemon/artefacts.h"
 #include "daemon/connection.h"
+#include "daemon/headers.h"
 #include "daemon/live.h"
 #include "daemon/metrics.h"
 #include "daemon/pool.h"
+#include "daemon/random.h"
 #include "daemon/room.h"
 #include "daemon/writer.h"
 #include "engine/base/log.h"
@@ -30,6 +32,8 @@ struct service {
     /* Called behind a stored change that has ended sessions, which change_ends_session knows: what
      * is open for them is to be closed. NULL: nobody has any. */
     void (*sessions_ended)(struct service *service, const struct change *change);
+    struct random_pool random;
+    struct date date;
     double timeout;          /* seconds a search may take, waiting included */
     double analysis_seconds; /* that an analysis may take of them */
     int queue;               /* the pool's */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/number.h"
 #include "engine/notation.h"
 
 struct reader {
@@ -207,9 +208,13 @@ void fen_write(const struct rules *rules, const struct position *position, char 
         out[used++] = colour == WHITE ? 'W' : 'B';
         for (bool first = true; left; first = false) {
             int index = bit_pop(&left);
-            used += (size_t)snprintf(out + used, FEN_SIZE - used, "%s%s%d", first ? "" : ",",
-                                     position->kings[colour] & bit(index) ? "K" : "",
-                                     bit_to_square(rules, index));
+            if (!first) {
+                out[used++] = ',';
+            }
+            if (position->kings[colour] & bit(index)) {
+                out[used++] = 'K';
+            }
+            used += number_write(out + used, bit_to_square(rules, index));
         }
     }
     out[used] = '\0';

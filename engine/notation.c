@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/number.h"
 #include "engine/path.h"
 
 enum { NUMBERS_MAX = TAKEN_MAX + 2 };
@@ -24,13 +25,15 @@ const char *colour_name(enum colour colour)
 void move_write(const struct rules *rules, const struct move *move, char out[MOVE_TEXT])
 {
     bitboard taken = move->taken;
-    int used = snprintf(out, MOVE_TEXT, "%d%c%d", bit_to_square(rules, move->from),
-                        taken ? 'x' : '-', bit_to_square(rules, move->to));
+    size_t used = number_write(out, bit_to_square(rules, move->from));
 
+    out[used++] = taken ? 'x' : '-';
+    used += number_write(out + used, bit_to_square(rules, move->to));
     while (taken) {
-        used += snprintf(out + used, MOVE_TEXT - (size_t)used, "x%d",
-                         bit_to_square(rules, bit_pop(&taken)));
+        out[used++] = 'x';
+        used += number_write(out + used, bit_to_square(rules, bit_pop(&taken)));
     }
+    out[used] = '\0';
 }
 
 static bool take_apart(const struct rules *rules, const char *text, struct spoken *out,

@@ -1,5 +1,5 @@
-/* The numbers that people type, for flags and settings alike: all of the text must be the number,
- * and the error names the range that would be right. */
+/* Reading: all of the text must be the number, and the error names the range that would be right.
+ * Writing: plain digits. */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -72,4 +72,27 @@ bool number_real(const char *text, const char *what, double min, double max, dou
     }
     *out = value;
     return true;
+}
+
+size_t number_write(char *out, int64_t number)
+{
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    char digits[NUMBER_TEXT];
+    size_t count = 0, used = 0;
+
+    if (left < 10 && number >= 0) { /* most are squares */
+        out[0] = (char)('0' + left);
+        return 1;
+    }
+    do {
+        digits[count++] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left != 0);
+    if (number < 0) {
+        out[used++] = '-';
+    }
+    while (count > 0) {
+        out[used++] = digits[--count];
+    }
+    return used;
 }

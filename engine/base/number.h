@@ -1,7 +1,10 @@
-/* The numbers that people type, for flags, settings and protocols alike. */
+/* Numbers as text: those that people type, for flags, settings and protocols alike, and those that
+ * are written so often that printf would be felt. */
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "engine/base/err.h"
 
@@ -11,3 +14,8 @@ bool number_integer(const char *text, const char *what, long long min, long long
                     long long *out, struct err *err);
 bool number_real(const char *text, const char *what, double min, double max, double *out,
                  struct err *err);
+
+enum { NUMBER_TEXT = 20 }; /* characters of the longest */
+
+/* Writes a number in decimal, without a NUL. Returns how many characters that took. */
+size_t number_write(char *out, int64_t number);

@@ -16,8 +16,10 @@ same() {
 }
 
 # start [SETTING...]: starts the daemon on the same store as before and sets $url, $host and
-# $port. With $ulimit_blocks no file of it may be larger than so many kilobytes.
+# $port. With $ulimit_blocks no file of it may be larger than so many kilobytes; $verbosity "" logs
+# no requests.
 ulimit_blocks=
+verbosity=-v
 start() {
     local options=() setting
     for setting in "$@"; do
@@ -29,7 +31,7 @@ start() {
             trap '' XFSZ
             ulimit -f "$ulimit_blocks"
         fi
-        exec "$draughtsd" -v -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" \
+        exec "$draughtsd" $verbosity -s http.listen=127.0.0.1:0 -s "weights.dir=$work/data" \
             -s "store.file=$work/games.db" "${options[@]}" 2>"$work/log"
     ) &
     daemon=$!

@@ -1,0 +1,47 @@
+#!/bin/bash
+# The rate of POST /v1/moves with keep-alive, its 99th percentile at 64 connections, and what a
+# request costs in CPU time of the daemon, which a busy machine changes least. Needs wrk and jq.
+#
+#     http.sh BUILD [SECONDS] [ROUNDS]         BUILD: directory with bin/draughtsd
+set -euo pipefail
+
+build=$1
+seconds=${2:-5}
+rounds=${3:-3}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+draughtsd=$build/bin/draughtsd
+. "$root/tests/cli/daemon_lib.sh"
+ln -s "$root/data" "$work/data"
+verbosity=
+start
+body='{"rules":"international"}'
+
+got=$(curl -s -H 'Content-Type: application/json' -d "$body" "$url/v1/moves" | jq '.moves | length')
+same "moves of the opening position" "$got" 9
+cat >"$work/moves.lua" <<END
+wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = '$body'
+function done(summary, latency)
+    io.write(string.format("%d %.2f %d\n", summary.requests, latency:percentile(99) / 1000,
+        summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write
+        + summary.errors.timeout))
+end
+END
+
+cpu() { # clock ticks that the daemon has used: user, system
+    awk '{print $14, $15}' "/proc/$daemon/stat"
+}
+
+ticks=$(getconf CLK_TCK)
+echo "POST /v1/moves, 64 connections, $seconds s; $(nproc) processors, load $(cut -d' ' -f1 /proc/loadavg)"
+for _ in $(seq "$rounds"); do
+    before=$(cpu)
+    result=$(wrk -t1 -c64 -d"${seconds}s" -s "$work/moves.lua" "$url/v1/moves" | tail -n 1)
+    echo "$result $before $(cpu)" | awk -v seconds="$seconds" -v ticks="$ticks" '{
+        us = 1e6 / ticks / $1
+        printf "%.0f requests/s, p99 %.2f ms, errors %d, CPU %.1f us/request (user %.1f, system %.1f)\n",
+            $1 / seconds, $2, $3, ($6 + $7 - $4 - $5) * us, ($6 - $4) * us, ($7 - $5) * us
+    }'
+done
+stop
