@@ -7,6 +7,7 @@
 #include "daemon/handshake.h"
 #include "daemon/hasher.h"
 #include "daemon/http.h"
+#include "daemon/identity.h"
 #include "daemon/metrics.h"
 #include "daemon/quota.h"
 #include "daemon/room.h"
@@ -32,7 +33,9 @@ struct api {
 /* What a response of status 101 makes of its connection. */
 struct opening {
     char accept[HANDSHAKE_ACCEPT];
-    bool protocol; /* HANDSHAKE_PROTOCOL was offered */
+    bool protocol;       /* HANDSHAKE_PROTOCOL was offered */
+    struct identity who; /* looks at the answer's room */
+    int since;           /* the number of the last event that he knows; -1: none */
 };
 
 /* What is to be done for a request, the first of these that is there: run the task, whose response

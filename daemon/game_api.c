@@ -30,34 +30,39 @@ static void answer_problem(struct game_call *call, struct response response)
     call->answer.response = response;
 }
 
-/* Who asks, for which game. False: the answer is there. */
-static bool enter(struct game_call *call, const char *id)
+bool game_enter(const struct api *api, const struct request *request, const char *id,
+                struct answer *answer, struct identity *who)
 {
-    const struct api *api = call->api;
+    struct room *room;
     struct err err;
 
-    struct identity who;
-    call->asking.now = api->now;
-    if (!identity_read(call->request, api->rooms->store, api->now, &who, &call->answer.response)) {
+    *who = (struct identity){.person = request->person};
+    if (who->person == NOBODY &&
+        !identity_read(request, api->rooms->store, api->now, who, &answer->response)) {
         return false;
     }
-    call->asking.person = who.person;
-    if (!rooms_find(api->rooms, id, api->artefacts, &call->room, &err)) {
-        answer_problem(call, problem(PROBLEM_STORE, NULL, "%s", err.text));
+    if (!rooms_find(api->rooms, id, api->artefacts, &room, &err)) {
+        answer->response = problem(PROBLEM_STORE, NULL, "%s", err.text);
         return false;
     }
-    if (call->room == NULL) {
-        answer_problem(call, problem(PROBLEM_NOT_FOUND, NULL, "there is no game '%.24s'", id));
+    if (room == NULL) {
+        answer->response = problem(PROBLEM_NOT_FOUND, NULL, "there is no game '%.24s'", id);
         return false;
     }
-    call->answer.room = call->room;
-    unsigned sides = hosted_sides(&call->room->hosted, call->asking.person);
-    for (int side = 0; side < 2; side++) {
-        if (sides >> side & 1) {
-            call->room->heard[side] = api->now;
-        }
-    }
+    answer->room = room;
+    room_hear(room, who->person, api->now);
     return true;
+}
+
+static bool enter(struct game_call *call, const char *id)
+{
+    struct identity who;
+
+    call->asking.now = call->api->now;
+    bool entered = game_enter(call->api, call->request, id, &call->answer, &who);
+    call->asking.person = who.person;
+    call->room = call->answer.room;
+    return entered;
 }
 
 /* Has an event stored. */

@@ -3,6 +3,11 @@
 
 #include "daemon/api.h"
 
+/* Who asks for which game: fills answer->room and *who, and notes that they were heard of. False
+ * with answer->response filled: a token of nobody, no such game, the store fails. */
+bool game_enter(const struct api *api, const struct request *request, const char *id,
+                struct answer *answer, struct identity *who);
+
 /* POST /v1/games */
 struct answer game_post(const struct api *api, const struct request *request, const char *id);
 

@@ -43,7 +43,7 @@ static json_t *played_of(const struct game *game)
     return list;
 }
 
-static json_t *outcome_of(const struct hosted *hosted)
+json_t *game_outcome_json(const struct hosted *hosted)
 {
     static const char *const RESULTS[] = {
         [OUTCOME_OPEN] = "none",
@@ -130,7 +130,7 @@ json_t *game_describe(const struct room *room, int64_t person, const char *token
 {
     json_t *state = describe_moves(&room->hosted.game);
     json_t *around = around_of(room, person, token);
-    json_t *outcome = outcome_of(&room->hosted);
+    json_t *outcome = game_outcome_json(&room->hosted);
     bool made =
         state != NULL && around != NULL && outcome != NULL &&
         json_object_update(state, around) == 0 && json_object_set(state, "outcome", outcome) == 0 &&

@@ -10,6 +10,9 @@ struct response game_state(const struct room *room, int64_t person, int status, 
 /* The same as JSON; NULL when memory is out. */
 json_t *game_describe(const struct room *room, int64_t person, const char *token);
 
+/* {result, reason}, or null while the game is open. */
+json_t *game_outcome_json(const struct hosted *hosted);
+
 /* The state's ETag. */
 void game_etag(const struct room *room, int64_t person, char out[ETAG_SIZE]);
 

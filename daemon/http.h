@@ -48,6 +48,7 @@ struct request {
     const struct hash_work *hashed;     /* what it had hashed; NULL: nothing yet */
     uint64_t seed;                      /* fresh random bits, used where the client names no seed */
     unsigned char random[RANDOM_BYTES]; /* fresh; tokens and ids are made of them */
+    int64_t person;                     /* who asks, where that is known; 0: the headers tell */
     bool last;                          /* it has waited for as long as it may: answer now */
     bool done; /* what it asked for has been stored: only the answer is left */
 };

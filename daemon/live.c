@@ -6,31 +6,36 @@
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <time.h>
 
-#include "daemon/service.h"
+#include "daemon/live_parts.h"
+#include "daemon/live_room.h"
 
 enum {
     ECHO_MESSAGE = 16 << 20, /* bytes; what conformance suites send */
     ECHO_FRAGMENTS = 1 << 20,
-};
-
-struct live {
-    struct service *service;
-    struct connection *connection;
-    struct websocket *socket;
-    struct live *previous, *next; /* of all */
+    GAME_MESSAGE = BODY_MAX,
+    GAME_FRAGMENTS = 1024,
 };
 
 static void on_message(void *context, bool text, const char *data, size_t size)
 {
     struct live *live = context;
 
-    websocket_send(live->socket, text, data, size);
+    if (live->room != NULL) {
+        live_room_message(live, text, data, size);
+    } else {
+        websocket_send(live->socket, text, data, size);
+    }
 }
 
 static void on_heard(void *context)
 {
-    (void)context;
+    struct live *live = context;
+
+    if (live->room != NULL) {
+        room_hear(live->room, live->who.person, (int64_t)time(NULL));
+    }
 }
 
 /* Closes the connection, which ends in live_leave. */
@@ -41,14 +46,15 @@ static void on_gone(void *context)
     evhttp_connection_free(live->connection->evhttp);
 }
 
-static bool write_handshake(struct bufferevent *transport, const struct opening *opening)
+/* Without memory for it the client gets frames where it wants this, and goes. */
+static void write_handshake(struct bufferevent *transport, const struct opening *opening)
 {
-    return evbuffer_add_printf(
-               bufferevent_get_output(transport),
-               "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-               "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n%s\r\n",
-               opening->accept,
-               opening->protocol ? "Sec-WebSocket-Protocol: " HANDSHAKE_PROTOCOL "\r\n" : "") >= 0;
+    (void)evbuffer_add_printf(
+        bufferevent_get_output(transport),
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n%s\r\n",
+        opening->accept,
+        opening->protocol ? "Sec-WebSocket-Protocol: " HANDSHAKE_PROTOCOL "\r\n" : "");
 }
 
 static void enlist(struct live *live)
@@ -84,17 +90,22 @@ static void hurry(const struct connection *connection)
 
 bool live_open(struct service *service, struct connection *connection, const struct answer *answer)
 {
+    const bool echo = answer->room == NULL;
     const struct websocket_limits limits = {
-        .message = ECHO_MESSAGE, .fragments = ECHO_FRAGMENTS, .ping = service->live_limits.ping};
+        .message = echo ? ECHO_MESSAGE : GAME_MESSAGE,
+        .fragments = echo ? ECHO_FRAGMENTS : GAME_FRAGMENTS,
+        .output = echo ? 0 : service->live_limits.output, /* an echo waits for its reader */
+        .ping = service->live_limits.ping};
     struct live *live = calloc(1, sizeof *live);
     const struct websocket_owner owner = {
         .context = live, .message = on_message, .heard = on_heard, .gone = on_gone};
 
-    if (live == NULL || !write_handshake(connection->transport, &answer->opening) ||
+    if (live == NULL ||
         (live->socket = websocket_create(connection->transport, &limits, &owner)) == NULL) {
         free(live);
         return false;
     }
+    write_handshake(connection->transport, &answer->opening);
     live->service = service;
     live->connection = connection;
     enlist(live);
@@ -102,6 +113,9 @@ bool live_open(struct service *service, struct connection *connection, const str
     hurry(connection);
     connection_unarm(connection);
     evhttp_clear_headers(evhttp_request_get_input_headers(connection->request));
+    if (!echo) {
+        live_room_enter(live, answer);
+    }
     return true;
 }
 
@@ -112,6 +126,9 @@ void live_leave(struct connection *connection)
     if (live != NULL) {
         connection->live = NULL;
         delist(live);
+        if (live->room != NULL) {
+            live_room_leave(live);
+        }
         websocket_destroy(live->socket);
         free(live);
     }
@@ -121,5 +138,15 @@ void live_close_all(struct service *service, int code, const char *reason)
 {
     for (struct live *live = service->lives; live != NULL; live = live->next) {
         websocket_close(live->socket, code, reason);
+    }
+}
+
+void live_sessions_ended(struct service *service, const struct change *change)
+{
+    for (struct live *live = service->lives; live != NULL; live = live->next) {
+        if (live->who.person != NOBODY &&
+            change_ends_session(change, live->who.person, live->who.token)) {
+            websocket_close(live->socket, WEBSOCKET_SESSION, "the session has ended");
+        }
     }
 }

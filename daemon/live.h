@@ -22,5 +22,8 @@ bool live_open(struct service *service, struct connection *connection, const str
 /* Parts a connection that is being closed from its WebSocket, if it is one. */
 void live_leave(struct connection *connection);
 
+/* Begins an orderly end of those whose session a stored change has ended. */
+void live_sessions_ended(struct service *service, const struct change *change);
+
 /* Begins an orderly end of all. */
 void live_close_all(struct service *service, int code, const char *reason);

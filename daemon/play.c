@@ -7,6 +7,7 @@
 #include "daemon/decide.h"
 #include "daemon/desk.h"
 #include "daemon/game_api.h"
+#include "daemon/live_room.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
 
@@ -190,7 +191,7 @@ void play_searched(struct service *service, struct job *job)
 
 /* --- storing --------------------------------------------------------------------------------- */
 
-void play_store(struct service *service, struct connection *connection, struct answer *answer)
+bool play_store(struct service *service, struct connection *connection, struct answer *answer)
 {
     struct room *room = answer->room;
 
@@ -202,8 +203,10 @@ void play_store(struct service *service, struct connection *connection, struct a
         room_destroy(answer->fresh);
         if (connection != NULL) {
             service_reply(service, connection, &refusal);
+        } else {
+            response_fini(&refusal);
         }
-        return;
+        return false;
     }
     room->change = answer->change;
     room->asker = connection;
@@ -212,6 +215,7 @@ void play_store(struct service *service, struct connection *connection, struct a
         connection_rearm(connection);
         wait_in(connection, room, true);
     }
+    return true;
 }
 
 /* Adds a stored change to its room. */
@@ -268,6 +272,7 @@ static void finish(struct service *service, struct change *change)
         room_destroy(room);
         return;
     }
+    live_changed(service, room, change);
     wake(service, room);
     if (stored) { /* else the next request tries again, and not we at once */
         play_go_on(service, room);

@@ -4,8 +4,9 @@
 
 #include "daemon/service.h"
 
-/* Hands the change of an answer to the writer; the connection waits for it. */
-void play_store(struct service *service, struct connection *connection, struct answer *answer);
+/* Hands the change of an answer to the writer; the connection, if there is one, waits for it. False
+ * when too much waits already: the change is gone, and the connection answered. */
+bool play_store(struct service *service, struct connection *connection, struct answer *answer);
 
 /* Has a connection wait for the next change of the answer's game, for as long as it says. */
 void play_wait(struct connection *connection, const struct answer *answer);

@@ -42,6 +42,17 @@ static void hear_all(struct room *room)
     room->heard[WHITE] = room->heard[BLACK] = room->hosted.changed;
 }
 
+void room_hear(struct room *room, int64_t person, int64_t now)
+{
+    unsigned sides = hosted_sides(&room->hosted, person);
+
+    for (int side = 0; side < 2; side++) {
+        if (sides >> side & 1) {
+            room->heard[side] = now;
+        }
+    }
+}
+
 struct room *room_create(const char *id, const struct hosted_setup *setup,
                          struct artefacts *artefacts)
 {
@@ -78,7 +89,8 @@ static struct room **bucket_of(struct rooms *rooms, const char *id)
 
 static bool is_idle(const struct room *room)
 {
-    return room->change == NULL && room->job == NULL && room->waiters == NULL && !room->wanting;
+    return room->change == NULL && room->job == NULL && room->waiters == NULL &&
+           room->lives == NULL && !room->wanting;
 }
 
 /* Lets go of rooms in which nothing goes on; the store has them. */

@@ -11,6 +11,7 @@
 #include "daemon/store.h"
 
 struct connection;
+struct live;
 
 struct room {
     char id[GAME_ID];
@@ -23,6 +24,9 @@ struct room {
     struct job *job;             /* the search that runs for it; NULL: none */
     bool hint_wanted;
     struct connection *waiters; /* for the next change */
+    struct live *lives;         /* WebSockets that show it */
+    struct live *live_asker;    /* the one whose message the change is; NULL: none's */
+    unsigned present;           /* colours whose players were last told to be there, as bits */
     struct room *next;          /* in the table */
     struct room *next_wanting;  /* in the list of those whose search found no place */
     bool wanting;
@@ -46,6 +50,9 @@ struct room *room_create(const char *id, const struct hosted_setup *setup,
                          struct artefacts *artefacts);
 /* Takes NULL. */
 void room_destroy(struct room *room);
+
+/* Notes that a person was heard of now. */
+void room_hear(struct room *room, int64_t person, int64_t now);
 
 /* Puts a room into the table; rooms in which nothing goes on may leave it. */
 void rooms_add(struct rooms *rooms, struct room *room);

@@ -345,6 +345,7 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->service.lists =
         (struct handshake_lists){.hosts = settings->hosts, .origins = settings->origins};
     server->service.echo = settings->echo;
+    server->service.sessions_ended = live_sessions_ended;
     server->service.live_limits = (struct live_limits){
         .ping = interval(settings->ping), .output = (size_t)settings->live_buffer * 1024};
     if (!open_all(server, err)) {

@@ -130,30 +130,35 @@ static bool is_modern(const struct evhttp_request *http)
     return http->major > 1 || (http->major == 1 && http->minor >= 1);
 }
 
+struct api service_api(struct service *service)
+{
+    return (struct api){.artefacts = service->artefacts,
+                        .metrics = &service->metrics,
+                        .draining = service->draining,
+                        .rooms = &service->rooms,
+                        .now = (int64_t)time(NULL),
+                        .claim_patience = service->claim_patience,
+                        .expire_patience = service->expire_patience,
+                        .analysis_seconds = service->analysis_seconds,
+                        .lists = service->lists,
+                        .echo = service->echo,
+                        .names = service->names,
+                        .quota = service->quota,
+                        .session_seconds = service->session_seconds,
+                        .signups_per_hour = service->signups_per_hour,
+                        .logins_per_hour = service->logins_per_hour};
+}
+
 static struct answer handle(struct service *service, const struct connection *connection, bool last)
 {
     struct evhttp_request *http = connection->request;
     struct evbuffer *input = evhttp_request_get_input_buffer(http);
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(http);
     const struct pool_load load = pool_load(service->pool);
-    const struct api api = {.artefacts = service->artefacts,
-                            .metrics = &service->metrics,
-                            .draining = service->draining,
-                            .rooms = &service->rooms,
-                            .now = (int64_t)time(NULL),
-                            .claim_patience = service->claim_patience,
-                            .expire_patience = service->expire_patience,
-                            .analysis_seconds = service->analysis_seconds,
-                            .lists = service->lists,
-                            .echo = service->echo,
-                            .names = service->names,
-                            .quota = service->quota,
-                            .session_seconds = service->session_seconds,
-                            .signups_per_hour = service->signups_per_hour,
-                            .logins_per_hour = service->logins_per_hour};
     char *address = NULL;
     ev_uint16_t port;
     evhttp_connection_get_peer(connection->evhttp, &address, &port);
+    const struct api api = service_api(service);
     struct request request = {
         .method = method_of(evhttp_request_get_command(http)),
         .path = path_of(http),

@@ -50,6 +50,9 @@ void service_request(struct evhttp_request *http, void *context);
 /* Answers a connection that has waited for as long as it may. */
 void service_late(struct service *service, struct connection *connection);
 
+/* What the API answers from at this moment. */
+struct api service_api(struct service *service);
+
 /* Parts a connection from what it waits for. */
 void service_leave(struct service *service, struct connection *connection);
 

@@ -118,6 +118,28 @@ static bool replay(struct store *store, const char *id, struct hosted *hosted, s
     return fits;
 }
 
+bool store_events(struct store *store, const char *id, int since, struct event *out, int max,
+                  int *count, struct err *err)
+{
+    struct query events = query_begin(store->database, FIND_EVENTS);
+    enum database_status status = DATABASE_DONE;
+    bool read = true;
+
+    query_text(&events, id);
+    *count = 0;
+    while (*count < max && read && (status = query_step(&events)) == DATABASE_ROW) {
+        if (since > 0) {
+            since--; /* they are numbered from 1 without a gap */
+        } else {
+            read = read_event(&events, &out[(*count)++], err);
+        }
+    }
+    read =
+        read && (*count == max || status == DATABASE_DONE || database_fail(store->database, err));
+    query_end(&events);
+    return read;
+}
+
 bool store_game(struct store *store, const char *id, struct hosted *out, bool *found,
                 struct err *err)
 {

@@ -11,10 +11,11 @@
 #include <stddef.h>
 
 enum websocket_code {
-    WEBSOCKET_AWAY = 1001,    /* the daemon shuts down */
-    WEBSOCKET_TYPE = 1003,    /* binary where text is wanted */
-    WEBSOCKET_POLICY = 1008,  /* too much at once */
-    WEBSOCKET_SESSION = 4001, /* the session that opened it has ended */
+    WEBSOCKET_AWAY = 1001,     /* the daemon shuts down */
+    WEBSOCKET_TYPE = 1003,     /* binary where text is wanted */
+    WEBSOCKET_POLICY = 1008,   /* too much at once */
+    WEBSOCKET_INTERNAL = 1011, /* memory is out */
+    WEBSOCKET_SESSION = 4001,  /* the session that opened it has ended */
 };
 
 struct websocket;

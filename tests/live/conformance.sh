@@ -31,7 +31,7 @@ same "no echo unless it is switched on" "$(shake)" 404
 stop
 
 start live.echo=on "http.origins=https://friend.example"
-python3 "$here/conformance.py" "ws://$host:$port/v1/echo" || fail "see above"
+python3 -B "$here/conformance.py" "ws://$host:$port/v1/echo" || fail "see above"
 
 same "a plain GET" "$(curl -s -o "$work/body" -D "$work/head" -w '%{http_code}' "$url/v1/echo")" 426
 grep -q '^Sec-WebSocket-Version: 13' "$work/head" || fail "426 does not name the version"
