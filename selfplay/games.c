@@ -10,11 +10,11 @@
 
 #include "selfplay/record.h"
 
-bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name, int rank,
+bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name,
                         struct err *err)
 {
     char file[GAMES_NAME + 64];
-    snprintf(file, sizeof file, "journal/%s-rank-%04d.journal", name, rank);
+    snprintf(file, sizeof file, "journal/%s.journal", name);
     return file_join(out, directory, file, err);
 }
 
@@ -85,30 +85,28 @@ static bool add_entry(struct games *games, const struct games_entry *entry, stru
     return true;
 }
 
-struct finder {
-    struct games *games;
-    const char *about;
-};
-
-/* Maps one file and lists its games. */
-static bool add_file(void *context, const char *path, struct err *err)
+/* Maps one file and lists its games; whether it is the records. */
+static bool add_file(struct games *games, const char *path, const char *about, bool records,
+                     struct err *err)
 {
-    struct finder *finder = context;
-    struct games *games = finder->games;
     struct journal_map *maps = realloc(games->maps, (games->files + 1) * sizeof *maps);
     if (maps == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for %zu journals", games->files + 1);
     }
     games->maps = maps;
     struct journal_map *map = &maps[games->files];
-    if (!journal_map(map, path, finder->about, err)) {
+    if (!journal_map(map, path, about, err)) {
         return false;
     }
     games->files++;
     games->torn += map->torn;
-    struct games_entry entry;
-    while ((entry.data = journal_next(map, &entry.size)) != NULL) {
-        entry.number = record_number(entry.data, entry.size);
+    int64_t end = (int64_t)map->next, last = -1;
+    struct games_entry entry = {.stored = records};
+    games->ascending = games->ascending || records;
+    size_t size;
+    while ((entry.data = journal_next(map, &size)) != NULL) {
+        entry.number = record_number(entry.data, size);
+        entry.size = (uint32_t)size;
         if (entry.number < 0) {
             return err_set(err, ERR_USAGE, "%s: holds an entry that is no game of this version",
                            path);
@@ -116,6 +114,13 @@ static bool add_file(void *context, const char *path, struct err *err)
         if (!add_entry(games, &entry, err)) {
             return false;
         }
+        end += (int64_t)(JOURNAL_FRAME + size);
+        games->ascending = games->ascending && (!records || entry.number > last);
+        last = entry.number;
+    }
+    if (records) {
+        games->records = (int64_t)map->size;
+        games->ascending = games->ascending && end == games->records;
     }
     return true;
 }
@@ -126,26 +131,37 @@ static int by_number(const void *a, const void *b)
     return (one->number > other->number) - (one->number < other->number);
 }
 
+/* By number, those of journals first. */
+static int by_place(const void *a, const void *b)
+{
+    const struct games_entry *one = a, *other = b;
+    int order = by_number(a, b);
+    return order != 0 ? order : one->stored - other->stored;
+}
+
 /* Sorts the games; of one that is there twice, alike, one is kept. */
 static bool keep_each_once(struct games *games, struct err *err)
 {
     if (games->count == 0) {
         return true;
     }
-    qsort(games->entry, (size_t)games->count, sizeof *games->entry, by_number);
+    qsort(games->entry, (size_t)games->count, sizeof *games->entry, by_place);
     int64_t kept = 0;
     for (int64_t i = 1; i < games->count; i++) {
-        const struct games_entry *last = &games->entry[kept], *entry = &games->entry[i];
+        struct games_entry *last = &games->entry[kept], *entry = &games->entry[i];
         if (entry->number != last->number) {
             games->entry[++kept] = *entry;
-        } else if (entry->size != last->size || memcmp(entry->data, last->data, last->size) != 0) {
+            continue;
+        }
+        games->twice += entry->stored == entry[-1].stored;
+        last->stored = last->stored || entry->stored;
+        if (entry->size != last->size || memcmp(entry->data, last->data, last->size) != 0) {
             return err_set(err, ERR_FAILED,
                            "%s: game %lld of %s stands there twice with different moves; were two "
                            "different programs run on this directory?",
                            games->directory, (long long)entry->number, games->name);
         }
     }
-    games->twice += games->count - (kept + 1);
     games->count = kept + 1;
     return true;
 }
@@ -163,37 +179,26 @@ static bool make_folders(const struct games *games, struct err *err)
     return true;
 }
 
-/* What the names of the stage's journals start with. */
-static void journal_head(const struct games *games, char out[GAMES_NAME + 8])
-{
-    snprintf(out, GAMES_NAME + 8, "%s-rank-", games->name);
-}
-
 /* Makes the folders, and removes from them what a killed writer left. */
 static bool tidy(const struct games *games, struct err *err)
 {
-    char head[GAMES_NAME + 8];
+    char head[GAMES_NAME + 8], file[GAMES_NAME + 8];
     snprintf(head, sizeof head, "%s-", games->name);
+    snprintf(file, sizeof file, "%s.", games->name);
     return make_folders(games, err) &&
-           for_each_file(games, "games", games->name, remove_temporary, NULL, err) &&
+           for_each_file(games, "games", file, remove_temporary, NULL, err) &&
+           for_each_file(games, "journal", file, remove_temporary, NULL, err) &&
            for_each_file(games, "shards", head, remove_temporary, NULL, err);
 }
 
 static bool find_games(struct games *games, const char *about, struct err *err)
 {
-    struct finder finder = {games, about};
-    char records[FILE_PATH], head[GAMES_NAME + 8];
-    journal_head(games, head);
-    if (!games_records_path(records, games->directory, games->name, err)) {
-        return false;
-    }
-    bool merged = file_exists(records);
-    if ((merged && !add_file(&finder, records, err)) ||
-        !for_each_file(games, "journal", head, add_file, &finder, err)) {
-        return false;
-    }
-    games->merged = merged && games->files == 1 && games->torn == 0;
-    return keep_each_once(games, err);
+    char records[FILE_PATH], journal[FILE_PATH];
+    return games_records_path(records, games->directory, games->name, err) &&
+           games_journal_path(journal, games->directory, games->name, err) &&
+           (!file_exists(records) || add_file(games, records, about, true, err)) &&
+           (!file_exists(journal) || add_file(games, journal, about, false, err)) &&
+           keep_each_once(games, err);
 }
 
 static bool name_games(struct games *games, const char *directory, const char *name,
@@ -265,11 +270,12 @@ bool games_add(struct games *games, const struct games *other, int64_t **again,
         return false;
     }
     for (int64_t i = 0; i < other->count; i++) {
-        if (!add_entry(games, &other->entry[i], err)) {
+        struct games_entry entry = other->entry[i];
+        entry.stored = false;
+        if (!add_entry(games, &entry, err)) {
             return false;
         }
     }
-    games->merged = games->merged && other->count == 0;
     return keep_each_once(games, err);
 }
 
@@ -294,13 +300,13 @@ int64_t games_missing(const struct games *games, int64_t first, int64_t end, int
     return count;
 }
 
-static bool write_records(const struct games *games, const char *about, FILE *out)
+static bool write_records(const struct games *games, int64_t count, const char *about, FILE *out)
 {
     if (!journal_put(out, 0, about, strlen(about))) {
         return false;
     }
     int64_t offset = (int64_t)(JOURNAL_FRAME + strlen(about));
-    for (int64_t i = 0; i < games->count; i++) {
+    for (int64_t i = 0; i < count; i++) {
         const struct games_entry *entry = &games->entry[i];
         if (!journal_put(out, offset, entry->data, entry->size)) {
             return false;
@@ -310,9 +316,9 @@ static bool write_records(const struct games *games, const char *about, FILE *ou
     return true;
 }
 
-bool games_merge(const struct games *games, const char *about, struct err *err)
+bool games_write(const struct games *games, int64_t count, const char *about, struct err *err)
 {
-    char path[FILE_PATH], temporary[FILE_PATH], head[GAMES_NAME + 8];
+    char path[FILE_PATH], temporary[FILE_PATH];
     if (!games_records_path(path, games->directory, games->name, err) ||
         !file_temporary(temporary, path, err)) {
         return false;
@@ -321,7 +327,7 @@ bool games_merge(const struct games *games, const char *about, struct err *err)
     if (out == NULL) {
         return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(errno));
     }
-    bool ok = write_records(games, about, out) && fflush(out) == 0;
+    bool ok = write_records(games, count, about, out) && fflush(out) == 0;
     int reason = errno;
     if (fclose(out) != 0 && ok) {
         ok = false;
@@ -331,7 +337,25 @@ bool games_merge(const struct games *games, const char *about, struct err *err)
         unlink(temporary);
         return err_set(err, ERR_FAILED, "%s: cannot write it: %s", path, strerror(reason));
     }
-    journal_head(games, head);
-    return file_commit(temporary, path, err) &&
-           for_each_file(games, "journal", head, remove_file, NULL, err);
+    return file_commit(temporary, path, err);
+}
+
+/* Whether the records are all there is: every game, in order, and nothing else. */
+static bool is_merged(const struct games *games)
+{
+    bool ok =
+        games->ascending && games->files > 0 && games->maps[0].mapped == (size_t)games->records;
+    for (int64_t i = 0; ok && i < games->count; i++) {
+        ok = games->entry[i].stored;
+    }
+    return ok;
+}
+
+bool games_merge(const struct games *games, const char *about, struct err *err)
+{
+    char journal[FILE_PATH];
+    return games_journal_path(journal, games->directory, games->name, err) &&
+           (games->count == 0 || is_merged(games) ||
+            games_write(games, games->count, about, err)) &&
+           remove_file(NULL, journal, err);
 }

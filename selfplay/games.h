@@ -1,11 +1,11 @@
 /* The finished games of one stage (rule set and generation) in a run directory, wherever they
  * stand:
  *
- *     journal/NAME-rank-NNNN.journal    what each rank finished, in the order of finishing
- *     games/NAME.records                all of them once each, by game number; same format
+ *     journal/NAME.journal    in the order of finishing
+ *     games/NAME.records      in the order of their numbers; same format
  *
- * NAME is "RULES-gGENERATION". Games move from the first to the second by an atomic replacement,
- * and the journals are removed after it: at every instant each finished game is in at least one of
+ * NAME is "RULES-gGENERATION". Games move from the first to the second; they are removed from the
+ * first only when the second is durable: at every instant each finished game is in at least one of
  * the files, and one found twice is counted once. Used on rank 0 only. */
 #pragma once
 
@@ -21,7 +21,8 @@ enum { GAMES_NAME = 64 };
 struct games_entry {
     int64_t number;
     const uint8_t *data; /* encoded record, in one of the maps */
-    size_t size;
+    uint32_t size;
+    bool stored; /* stands in games/NAME.records */
 };
 
 struct games {
@@ -32,15 +33,15 @@ struct games {
     struct journal_map *maps; /* [files]; owned */
     size_t files;
     int64_t torn;  /* files with bytes of no whole entry */
-    int64_t twice; /* games that were found twice, alike */
-    bool merged;   /* all of them stand, whole, in games/NAME.records alone */
+    int64_t twice; /* games that one file has twice, alike: they were played twice */
+    int64_t
+        records;    /* bytes of games/NAME.records up to the end of its last whole entry; 0: none */
+    bool ascending; /* up to there it holds games by ascending number and nothing else */
 };
 
-/* Path of a rank's journal: "journal/NAME-rank-NNNN.journal". Makes no file. */
-bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name, int rank,
+/* Paths of a stage: "journal/NAME.journal", "games/NAME.records". Makes no file. */
+bool games_journal_path(char out[FILE_PATH], const char *directory, const char *name,
                         struct err *err);
-
-/* Path of a stage's file of all games: "games/NAME.records". */
 bool games_records_path(char out[FILE_PATH], const char *directory, const char *name,
                         struct err *err);
 
@@ -66,5 +67,8 @@ bool games_add(struct games *games, const struct games *other, int64_t **again,
  * returns how many, or -1 when memory is out. */
 int64_t games_missing(const struct games *games, int64_t first, int64_t end, int64_t **missing);
 
-/* Writes games/NAME.records with all games, then removes the journals. */
+/* Writes games/NAME.records anew, atomically, with entry[0..count). Journals are left. */
+bool games_write(const struct games *games, int64_t count, const char *about, struct err *err);
+
+/* Sees that games/NAME.records has all games, in order and whole, then removes the journals. */
 bool games_merge(const struct games *games, const char *about, struct err *err);

@@ -55,6 +55,26 @@ bool journal_open(struct journal *journal, const char *path, const char *about, 
     return false;
 }
 
+bool journal_resume(struct journal *journal, const char *path, int64_t size, double sync_seconds,
+                    struct err *err)
+{
+    *journal =
+        (struct journal){.size = size, .sync_seconds = sync_seconds, .synced = clock_seconds()};
+    assert(strlen(path) < sizeof journal->path);
+    snprintf(journal->path, sizeof journal->path, "%s", path);
+    journal->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (journal->fd < 0) {
+        return cannot(journal, "open it", err);
+    }
+    if (ftruncate(journal->fd, size) != 0) {
+        cannot(journal, "cut off what is torn", err);
+        close(journal->fd);
+        journal->fd = -1;
+        return false;
+    }
+    return true;
+}
+
 /* All of the bytes or none: what a failed write left is cut off again. */
 static bool write_whole(struct journal *journal, const uint8_t *data, size_t size, struct err *err)
 {
@@ -87,16 +107,39 @@ bool journal_append(struct journal *journal, const void *data, size_t size, stru
     memcpy(entry + JOURNAL_FRAME, data, size);
     bool ok = write_whole(journal, entry, JOURNAL_FRAME + size, err);
     free(entry);
-    if (ok && clock_seconds() - journal->synced >= journal->sync_seconds) {
-        ok = fdatasync(journal->fd) == 0 || cannot(journal, "make it durable", err);
-        journal->synced = clock_seconds();
+    bool due = clock_seconds() - journal->synced >= journal->sync_seconds;
+    return ok && (!due || journal_sync(journal, err));
+}
+
+bool journal_sync(struct journal *journal, struct err *err)
+{
+    struct stat status;
+    journal->synced = clock_seconds();
+    if (fdatasync(journal->fd) != 0 || fstat(journal->fd, &status) != 0) {
+        return cannot(journal, "make it durable", err);
     }
-    return ok;
+    return status.st_size == journal->size ||
+           err_set(err, ERR_FAILED,
+                   "%s: %lld bytes long instead of %lld: another process writes it", journal->path,
+                   (long long)status.st_size, (long long)journal->size);
+}
+
+bool journal_rename(struct journal *journal, const char *path, struct err *err)
+{
+    assert(strlen(path) < sizeof journal->path);
+    if (!journal_sync(journal, err)) {
+        return false;
+    }
+    if (rename(journal->path, path) != 0) {
+        return err_set(err, ERR_FAILED, "%s: cannot replace it: %s", path, strerror(errno));
+    }
+    snprintf(journal->path, sizeof journal->path, "%s", path);
+    return file_sync_name(path, err);
 }
 
 bool journal_close(struct journal *journal, struct err *err)
 {
-    bool ok = fdatasync(journal->fd) == 0 || cannot(journal, "make it durable", err);
+    bool ok = journal_sync(journal, err);
     if (close(journal->fd) != 0 && ok) {
         ok = cannot(journal, "close it", err);
     }

@@ -1,12 +1,12 @@
-/* The journal: finished games appended to a file of one rank, so that a kill at any instant loses
- * only what was in flight.
+/* The journal: finished games appended to a file, so that a kill at any instant loses only what was
+ * in flight.
  *
  * A file is a row of entries, each framed by its length and a checksum of its bytes and its place
  * (docs/formats.md). The first entry is text that says what the file belongs to. A file is written
- * by the one process that made it and only read by others, so a process that lives on after its
- * job has been restarted does no harm. A torn tail and a broken entry are recognised by their
- * checksums and left out; what follows is looked through for the next whole entry, which is known
- * by its checksum of 64 bits and its place. */
+ * by one process at a time; one that lives on after its job has been restarted is noticed by the
+ * size of the file (journal_sync). A torn tail and a broken entry are recognised by their checksums
+ * and left out; what follows is looked through for the next whole entry, which is known by its
+ * checksum of 64 bits and its place. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ enum { JOURNAL_ENTRY_MAX = 1 << 20, JOURNAL_ABOUT_MAX = 1024 };
 struct journal {
     int fd;
     int64_t size;        /* bytes of whole entries */
-    double sync_seconds; /* fsync at most this often, and at the end */
+    double sync_seconds; /* fsync at most this often, when appending; INFINITY: never */
     double synced;       /* clock_seconds of the last fsync */
     char path[FILE_PATH];
 };
@@ -32,9 +32,20 @@ struct journal {
 bool journal_open(struct journal *journal, const char *path, const char *about, double sync_seconds,
                   struct err *err);
 
+/* Goes on with a file whose whole entries end at byte `size`, as journal_map says; what is torn
+ * behind them is cut off. */
+bool journal_resume(struct journal *journal, const char *path, int64_t size, double sync_seconds,
+                    struct err *err);
+
 /* Appends one entry, 1..JOURNAL_ENTRY_MAX bytes, with one write. After a failure (a full disk) the
  * file is cut back to its last whole entry. */
 bool journal_append(struct journal *journal, const void *data, size_t size, struct err *err);
+
+/* Makes what was appended durable. ERR_FAILED also when another process has written to the file. */
+bool journal_sync(struct journal *journal, struct err *err);
+
+/* Gives the file the name `path`, durable and atomically in place of what has that name. */
+bool journal_rename(struct journal *journal, const char *path, struct err *err);
 
 /* Makes what was appended durable and closes the file; always closes. */
 bool journal_close(struct journal *journal, struct err *err);

@@ -318,3 +318,11 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
     record_fini(out);
     return err_set(err, ERR_FAILED, "game %lld, ply %d: %s", number, ply, text);
 }
+
+int64_t record_choices(const uint8_t *data, size_t size)
+{
+    if (record_number(data, size) < 0) {
+        return -1;
+    }
+    return (int64_t)bytes_get32(data + 8) - bytes_get16(data + 6);
+}

@@ -60,3 +60,6 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
 
 /* The game number of encoded bytes without decoding them; -1 when they are no record. */
 int64_t record_number(const uint8_t *data, size_t size);
+
+/* The same of the plies that a player chose, plies - opening_plies; -1 when they are no record. */
+int64_t record_choices(const uint8_t *data, size_t size);

@@ -1,14 +1,11 @@
-/* The stage, in the order in which it happens: find what is there, play what is missing, make
- * shards of all. What decides a game is selfplay_game; the rest only moves games about.
- *
- * A kill at any instant is survived because each step leaves the games in at least one whole file:
- *   while playing      each finished game is in its rank's journal; a torn tail is left out
- *   while merging      the journals stay until games/NAME.records has been renamed into place
- *   while removing     a journal that stays behind holds games found twice, counted once
- *   while sharding     shards follow from the records; those not as they should be are made again,
- *                      and each is reported to the catalogue at every call */
+/* The stage, in the order in which it happens: find what is there, play what is missing and store
+ * it as it comes (selfplay/game_store.h), make the last shard. What decides a game is
+ * selfplay_game; the rest only moves games about. A kill at any instant is survived because each
+ * step leaves the games in at least one whole file; games that were on their way to rank 0 are
+ * played again. */
 #include "selfplay/selfplay.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +14,7 @@
 #include "engine/base/rng.h"
 #include "engine/base/version.h"
 #include "selfplay/farm.h"
-#include "selfplay/journal.h"
+#include "selfplay/game_store.h"
 
 void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation)
 {
@@ -72,38 +69,32 @@ struct stage {
     char about[JOURNAL_ABOUT_MAX];
 
     struct search *search;
-    struct journal journal; /* fd -1: not opened, as this rank has finished no game yet */
 
-    struct progress progress; /* rank 0's, and below */
+    struct game_store *store; /* rank 0's, and below */
+    struct progress progress;
     double started, told;
     int64_t *tasks;
     int64_t task_count;
 };
 
-/* What a finished game reports to rank 0; the game itself is in the journal. */
+/* What a finished game reports to rank 0; its encoded record follows. */
 struct report {
     int64_t plies;
     uint64_t nodes;
     double search_seconds;
 };
 
-static bool keep_record(struct stage *stage, const struct record *record, struct err *err)
+/* Writes report and record to `result`. */
+static size_t put_result(const struct stage *stage, const struct record *record,
+                         const struct play_cost *cost, uint8_t *result)
 {
-    char path[FILE_PATH];
-    if (stage->journal.fd < 0 &&
-        !(games_journal_path(path, stage->directory, stage->name, stage->comm->rank, err) &&
-          journal_open(&stage->journal, path, stage->about, stage->settings->sync_seconds, err))) {
-        return false;
-    }
+    struct report report = {record->plies - record->opening_plies, cost->nodes,
+                            cost->search_seconds};
     size_t size = record_size(record);
-    uint8_t *bytes = malloc(size);
-    if (bytes == NULL) {
-        return err_set(err, ERR_FAILED, "out of memory for a record of %zu bytes", size);
-    }
-    record_encode(record, stage->variant->rules, bytes);
-    bool ok = journal_append(&stage->journal, bytes, size, err);
-    free(bytes);
-    return ok;
+    assert(sizeof report + size <= FARM_RESULT_MAX);
+    memcpy(result, &report, sizeof report);
+    record_encode(record, stage->variant->rules, result + sizeof report);
+    return sizeof report + size;
 }
 
 static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
@@ -121,14 +112,9 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     if (record.outcome == OUTCOME_OPEN) {
         return true;
     }
-    struct report report = {record.plies - record.opening_plies, cost.nodes, cost.search_seconds};
-    bool ok = keep_record(stage, &record, err);
+    *size = put_result(stage, &record, &cost, result);
     record_fini(&record);
-    if (ok) {
-        memcpy(result, &report, sizeof report);
-        *size = sizeof report;
-    }
-    return ok;
+    return true;
 }
 
 /* How many games there are to be. */
@@ -139,11 +125,15 @@ static int64_t wanted(const struct selfplay_settings *settings)
 
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
 {
-    (void)task, (void)size, (void)err;
+    (void)task;
     struct stage *stage = context;
     struct selfplay_result *sum = stage->result;
     struct report report;
     memcpy(&report, result, sizeof report);
+    if (!game_store_add(stage->store, (const uint8_t *)result + sizeof report, size - sizeof report,
+                        err)) {
+        return false;
+    }
     sum->played++;
     sum->plies += report.plies;
     sum->nodes += report.nodes;
@@ -159,42 +149,61 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     return true;
 }
 
-/* Rank 0: finds the games that are there and moves them all into games/NAME.records. */
-static bool gather(struct stage *stage, struct games *games, struct err *err)
+/* Rank 0: opens the store, with what is told of its shards. */
+static bool open_store(struct stage *stage, struct err *err)
 {
-    if (!games_open(games, stage->directory, stage->name, stage->about, err)) {
+    const struct selfplay_settings *settings = stage->settings;
+    struct game_store_settings place = {
+        .sharding = {.directory = stage->directory,
+                     .name = stage->name,
+                     .variant = stage->variant,
+                     .info = {.generation = settings->generation,
+                              .opening_plies = settings->opening.plies,
+                              .seed = settings->seed,
+                              .weights_id = weights_id(stage->variant->rules, stage->weights)},
+                     .rows_max = settings->shard_rows},
+        .about = stage->about,
+        .first = settings->first,
+        .end = settings->end,
+        .sync_seconds = settings->sync_seconds};
+    if (stage->watch != NULL) {
+        place.sharding.watch.shard = stage->watch->shard;
+        place.sharding.watch.context = stage->watch->context;
+    }
+    stage->store = game_store_open(&place, err);
+    return stage->store != NULL;
+}
+
+/* Rank 0: what is there, and so what is missing; shards of what is there. */
+static bool find_tasks(struct stage *stage, struct err *err)
+{
+    if (!open_store(stage, err)) {
         return false;
     }
+    const struct games *games = game_store_found(stage->store);
+    int64_t total = wanted(stage->settings);
+    stage->task_count =
+        games_missing(games, stage->settings->first, stage->settings->end, &stage->tasks);
+    stage->result->found = games->count;
     if (games->torn > 0) {
         log_line(stage->log, LOG_INFO,
                  "%s: %" PRId64 " files of games have a torn or broken entry, left out",
                  stage->name, games->torn);
     }
-    if (games->merged || games->count == 0 || games_merge(games, stage->about, err)) {
-        return true;
-    }
-    games_close(games);
-    return false;
-}
-
-/* Rank 0: what is there, and so what is missing. No journal is left: each rank makes a new one. */
-static bool find_tasks(struct stage *stage, struct err *err)
-{
-    struct games games;
-    if (!gather(stage, &games, err)) {
-        return false;
-    }
-    stage->task_count =
-        games_missing(&games, stage->settings->first, stage->settings->end, &stage->tasks);
-    stage->result->found = games.count;
-    if (games.count > 0) {
+    if (games->count > 0) {
         log_line(stage->log, LOG_INFO,
                  "%s: %" PRId64 " of %" PRId64 " games are there, %" PRId64 " found twice",
-                 stage->name, games.count, wanted(stage->settings), games.twice);
+                 stage->name, games->count, total, games->twice);
     }
-    games_close(&games);
-    return stage->task_count >= 0 ||
-           err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", wanted(stage->settings));
+    if (stage->task_count < 0) {
+        return err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", total);
+    }
+    char what[GAMES_NAME + 32];
+    snprintf(what, sizeof what, "looking at shards %s", stage->name);
+    struct progress progress = progress_start(stage->log, what, "games", games->count, 0);
+    bool ok = game_store_advance(stage->store, 0, stage->stop, &progress, err);
+    progress_end(&progress, games->count);
+    return ok;
 }
 
 /* Collective: plays the missing games. */
@@ -210,51 +219,21 @@ static bool play_missing(struct stage *stage, struct err *err)
                                      wanted(stage->settings), result->found);
     bool ok = farm_run(stage->comm, &farm, stage->stop, stage->tasks, stage->task_count,
                        &result->stopped, err);
-    bool closed = stage->journal.fd < 0 || journal_close(&stage->journal, ok ? err : NULL);
-    if (ok) {
-        ok = comm_agree(stage->comm, closed, err);
-    }
     progress_end(&stage->progress, result->found + result->played);
     result->seconds = clock_seconds() - stage->started;
     return ok;
 }
 
-/* Whether each game that was to be played is there. */
-static bool check_complete(const struct stage *stage, const struct games *games, struct err *err)
+/* Rank 0: the last shard. */
+static bool finish_store(struct stage *stage, struct err *err)
 {
-    int64_t *missing;
-    int64_t count = games_missing(games, stage->settings->first, stage->settings->end, &missing);
-    free(missing);
-    return count == 0 || err_set(err, ERR_FAILED,
-                                 "%s: %" PRId64 " finished games did not reach the disk whole; "
-                                 "start again and they will be played again",
-                                 stage->name, count);
-}
-
-/* Rank 0: moves the games out of the journals and makes the shards. */
-static bool store(struct stage *stage, struct err *err)
-{
-    const struct selfplay_settings *settings = stage->settings;
-    struct games games;
-    if (!gather(stage, &games, err)) {
-        return false;
-    }
-    struct shard_info info = {.generation = settings->generation,
-                              .opening_plies = settings->opening.plies,
-                              .seed = settings->seed,
-                              .weights_id = weights_id(stage->variant->rules, stage->weights)};
-    struct sharding_watch watch = {0};
-    if (stage->watch != NULL) {
-        watch = (struct sharding_watch){stage->watch->shard, stage->watch->context};
-    }
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "shards %s", stage->name);
-    struct progress progress = progress_start(stage->log, what, "games", games.count, 0);
-    bool ok = check_complete(stage, &games, err) &&
-              sharding_run(&games, stage->variant, &info, settings->shard_rows, &watch, stage->stop,
-                           &progress, &stage->result->data, &stage->result->stopped, err);
+    struct progress progress =
+        progress_start(stage->log, what, "games", wanted(stage->settings), 0);
+    bool ok = game_store_finish(stage->store, stage->stop, &progress, &stage->result->data,
+                                &stage->result->stopped, err);
     progress_end(&progress, stage->result->data.games);
-    games_close(&games);
     return ok;
 }
 
@@ -280,7 +259,7 @@ static bool run_stage(struct stage *stage, struct err *err)
     if (stage->result->stopped) {
         return true;
     }
-    return comm_agree(comm, comm->rank != 0 || store(stage, err), err);
+    return comm_agree(comm, comm->rank != 0 || finish_store(stage, err), err);
 }
 
 bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log *log,
@@ -298,11 +277,12 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
                           .variant = variant,
                           .weights = weights,
                           .watch = watch,
-                          .result = result,
-                          .journal = {.fd = -1}};
+                          .result = result};
     selfplay_name(stage.name, variant, settings->generation);
     selfplay_about(settings, variant, weights, stage.about);
     bool ok = run_stage(&stage, err);
+    bool closed = game_store_close(stage.store, ok ? err : NULL);
+    ok = ok && comm_agree(comm, closed, err);
     comm_broadcast(comm, result, sizeof *result);
     free(stage.tasks);
     search_destroy(stage.search);

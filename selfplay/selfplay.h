@@ -1,5 +1,5 @@
 /* The self-play stage: a number of games of one rule set and generation, played on all ranks,
- * journalled as they finish, turned into shards at the end; resumable at any instant. */
+ * stored as they finish (selfplay/game_store.h); resumable at any instant. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Games replayed into rows, rows cut into shards at the borders of games. */
+/* Games replayed into rows, rows cut into shards at the borders of games. Where the cuts are can be
+ * told from the records' heads, so a shard that stands is found without replaying its games. */
 #include "selfplay/sharding.h"
 
 #include <assert.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "selfplay/record.h"
+#include "selfplay/hash.h"
 #include "selfplay/run.h"
 
 static int8_t result_of(enum outcome outcome)
@@ -54,113 +55,219 @@ bool sharding_rows(const struct record *record, const struct variant *variant,
     return true;
 }
 
-/* The work: where the games come from, the shard being filled, what has come out so far. */
 struct sharding {
-    const struct games *games;
-    const struct variant *variant;
-    const struct shard_info *info;
-    const struct sharding_watch *watch;
-    int64_t rows_max;
-    struct shard_row *rows; /* of the shard being filled */
-    size_t count, capacity;
-    struct shard_entry entry; /* of that shard */
-    struct sharding_result *result;
+    struct sharding_settings settings;
+    struct shard_writer *writer; /* of the shard under way; NULL: none is begun */
+    struct shard_entry entry;    /* of that shard */
+    struct shard_row *rows;      /* of the game being taken */
+    size_t capacity;
+    struct sharding_result result;
 };
 
-static uint64_t hash_rows(uint64_t hash, const struct rules *rules, const struct shard_row *rows,
-                          size_t count)
+struct sharding *sharding_create(const struct sharding_settings *settings, struct err *err)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct shard_flat flat = shard_flatten(rules, &rows[i]);
-        hash = shard_hash(hash, &flat, 1);
+    assert(settings->rows_max >= 0);
+    struct sharding *sharding = malloc(sizeof *sharding);
+    if (sharding == NULL) {
+        err_set(err, ERR_FAILED, "out of memory for the shards of %s", settings->name);
+        return NULL;
     }
-    return hash;
+    *sharding = (struct sharding){.settings = *settings};
+    return sharding;
+}
+
+void sharding_destroy(struct sharding *sharding)
+{
+    if (sharding != NULL) {
+        shard_destroy(sharding->writer);
+        free(sharding->rows);
+    }
+    free(sharding);
 }
 
 /* Name and path of the stage's shard number `index`. */
-static bool name_shard(const struct sharding *work, int64_t index, char name[SHARD_NAME],
+static bool name_shard(const struct sharding *sharding, int64_t index, char name[SHARD_NAME],
                        char path[FILE_PATH], struct err *err)
 {
-    snprintf(name, SHARD_NAME, "%s-%04lld.h5", work->games->name, (long long)index);
-    return run_shard_path(path, work->games->directory, name, err);
+    const struct sharding_settings *settings = &sharding->settings;
+    snprintf(name, SHARD_NAME, "%s-%04lld.h5", settings->name, (long long)index);
+    return run_shard_path(path, settings->directory, name, err);
 }
 
-/* Whether the shard's file is there, readable, and holds exactly these rows. */
-static bool stands(const struct sharding *work, const char *path)
+/* The shard under way stands, whoever made it: tells the watcher and begins the next. */
+static bool tell_shard(struct sharding *sharding, struct err *err)
 {
-    struct shard_info found;
-    struct shard_row *rows;
-    if (!file_exists(path) || !shard_read(path, work->variant, &found, &rows, NULL)) {
+    const struct sharding_watch *watch = &sharding->settings.watch;
+    if (watch->shard != NULL && !watch->shard(watch->context, &sharding->entry, err)) {
         return false;
     }
-    free(rows);
-    return found.hash == work->entry.info.hash && found.rows == work->entry.info.rows &&
-           found.generation == work->info->generation && found.seed == work->info->seed &&
-           found.weights_id == work->info->weights_id &&
-           found.opening_plies == work->info->opening_plies;
-}
-
-/* Makes sure of the shard's file, tells the watcher, and begins the next shard. */
-static bool end_shard(struct sharding *work, struct err *err)
-{
-    char path[FILE_PATH];
-    struct sharding_result *result = work->result;
-    if (work->count == 0) {
-        return true;
-    }
-    if (!name_shard(work, result->shards, work->entry.name, path, err)) {
-        return false;
-    }
-    work->entry.info = *work->info;
-    work->entry.info.rows = (int64_t)work->count;
-    work->entry.info.hash = hash_rows(0, work->variant->rules, work->rows, work->count);
-    if (!stands(work, path) &&
-        !shard_write(path, work->variant, work->info, work->rows, work->count, err)) {
-        return false;
-    }
-    if (work->watch != NULL && work->watch->shard != NULL &&
-        !work->watch->shard(work->watch->context, &work->entry, err)) {
-        return false;
-    }
-    result->hash = hash_rows(result->hash, work->variant->rules, work->rows, work->count);
-    result->positions += (int64_t)work->count;
-    result->shards++;
-    work->entry = (struct shard_entry){0};
-    work->count = 0;
+    sharding->result.positions += sharding->entry.info.rows;
+    sharding->result.shards++;
+    sharding->entry = (struct shard_entry){0};
     return true;
 }
 
-static bool add_game(struct sharding *work, const struct games_entry *entry, struct err *err)
+static bool end_shard(struct sharding *sharding, struct err *err)
+{
+    bool ok = shard_finish(sharding->writer, &sharding->entry.info, err);
+    shard_destroy(sharding->writer);
+    sharding->writer = NULL;
+    return ok && tell_shard(sharding, err);
+}
+
+static bool begin_shard(struct sharding *sharding, struct err *err)
+{
+    char path[FILE_PATH];
+    sharding->entry = (struct shard_entry){.info = sharding->settings.info};
+    sharding->writer =
+        name_shard(sharding, sharding->result.shards, sharding->entry.name, path, err)
+            ? shard_create(path, sharding->settings.variant, err)
+            : NULL;
+    return sharding->writer != NULL;
+}
+
+/* Counts a game, as one of the shard under way, and shows it. */
+static bool count_game(struct sharding *sharding, const struct games_entry *game,
+                       const struct record *record, struct err *err)
+{
+    struct sharding_result *result = &sharding->result;
+    const struct sharding_watch *watch = &sharding->settings.watch;
+    uint64_t hash = hash_bytes(HASH_START, game->data, game->size);
+    if (sharding->entry.games++ == 0) {
+        sharding->entry.first_game = game->number;
+    }
+    sharding->entry.info.records = hash_mix(sharding->entry.info.records, hash);
+    result->hash = hash_mix(result->hash, hash);
+    result->games++;
+    result->plies += record->plies - record->opening_plies;
+    result->white_wins += record->outcome == OUTCOME_WHITE_WINS;
+    result->black_wins += record->outcome == OUTCOME_BLACK_WINS;
+    result->draws += record->outcome == OUTCOME_DRAW;
+    return watch->game == NULL || watch->game(watch->context, record, err);
+}
+
+static bool decode(const struct sharding *sharding, const struct games_entry *game,
+                   struct record *record, struct err *err)
+{
+    const struct sharding_settings *settings = &sharding->settings;
+    return record_decode(game->data, game->size, settings->variant, record, err) ||
+           err_prefix(err, "%s/games/%s.records", settings->directory, settings->name);
+}
+
+/* Appends a game's rows to the shard under way, or to the next when there is no room. */
+static bool add_rows(struct sharding *sharding, const struct record *record, struct err *err)
+{
+    const struct sharding_settings *settings = &sharding->settings;
+    size_t count = 0;
+    if (!sharding_rows(record, settings->variant, &sharding->rows, &count, &sharding->capacity,
+                       err)) {
+        return false;
+    }
+    int64_t before = sharding->writer == NULL ? 0 : shard_rows(sharding->writer);
+    if (before > 0 && before + (int64_t)count > settings->rows_max && !end_shard(sharding, err)) {
+        return false;
+    }
+    return (sharding->writer != NULL || begin_shard(sharding, err)) &&
+           shard_append(sharding->writer, sharding->rows, count, err);
+}
+
+static bool take_game(struct sharding *sharding, const struct games_entry *game, struct err *err)
 {
     struct record record;
-    struct sharding_result *result = work->result;
-    if (!record_decode(entry->data, entry->size, work->variant, &record, err)) {
-        return err_prefix(err, "%s/games/%s.records", work->games->directory, work->games->name);
+    if (!decode(sharding, game, &record, err)) {
+        return false;
     }
-    size_t more = (size_t)(record.plies - record.opening_plies);
-    bool shards = work->rows_max > 0;
-    bool ok = !shards || work->count + more <= (size_t)work->rows_max || end_shard(work, err);
-    if (ok && work->entry.games++ == 0) {
-        work->entry.first_game = record.number;
-    }
-    ok = ok && (!shards || sharding_rows(&record, work->variant, &work->rows, &work->count,
-                                         &work->capacity, err));
-    result->positions += shards ? 0 : (int64_t)more;
-    result->games++;
-    result->plies += (int64_t)more;
-    result->white_wins += record.outcome == OUTCOME_WHITE_WINS;
-    result->black_wins += record.outcome == OUTCOME_BLACK_WINS;
-    result->draws += record.outcome == OUTCOME_DRAW;
+    bool shards = sharding->settings.rows_max > 0;
+    bool ok =
+        (!shards || add_rows(sharding, &record, err)) && count_game(sharding, game, &record, err);
+    sharding->result.positions += shards ? 0 : record.plies - record.opening_plies;
     record_fini(&record);
     return ok;
 }
 
-/* Shards behind the last one are left from another cut of the games. */
-static bool remove_surplus(const struct sharding *work, struct err *err)
+/* How many of the games make up the next shard, which *info then describes but for the hash of its
+ * rows; 0 when not all of them are there yet. */
+static int64_t cut(const struct sharding *sharding, const struct games_entry *game, int64_t count,
+                   bool last, struct shard_info *info)
+{
+    *info = sharding->settings.info;
+    info->rows = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t rows = record_choices(game[i].data, game[i].size);
+        if (info->rows > 0 && info->rows + rows > sharding->settings.rows_max) {
+            return i;
+        }
+        info->rows += rows;
+        info->records = hash_mix(info->records, hash_bytes(HASH_START, game[i].data, game[i].size));
+    }
+    return last && info->rows > 0 ? count : 0;
+}
+
+/* Whether the file holds what `info` says, undamaged; then info->hash is filled in. */
+static bool stands(const struct sharding *sharding, const char *path, struct shard_info *info)
+{
+    struct shard_info found;
+    struct shard *shard = shard_open(path, sharding->settings.variant, &found, NULL);
+    bool ok = shard != NULL && found.records == info->records && found.rows == info->rows &&
+              found.generation == info->generation && found.seed == info->seed &&
+              found.weights_id == info->weights_id && found.opening_plies == info->opening_plies &&
+              shard_verify(shard, NULL);
+    shard_close(shard);
+    info->hash = ok ? found.hash : 0;
+    return ok;
+}
+
+/* At a border: takes the games of the next shard if that stands, else none. */
+static bool pass_shard(struct sharding *sharding, const struct games_entry *game, int64_t count,
+                       bool last, int64_t *taken, struct err *err)
 {
     char name[SHARD_NAME], path[FILE_PATH];
-    for (int64_t index = work->result->shards;; index++) {
-        if (!name_shard(work, index, name, path, err)) {
+    struct shard_info info;
+    *taken = 0;
+    if (!name_shard(sharding, sharding->result.shards, name, path, err)) {
+        return false;
+    }
+    int64_t games = file_exists(path) ? cut(sharding, game, count, last, &info) : 0;
+    if (games == 0 || !stands(sharding, path, &info)) {
+        return true;
+    }
+    bool ok = true;
+    for (int64_t i = 0; ok && i < games; i++) {
+        struct record record;
+        ok = decode(sharding, &game[i], &record, err);
+        if (ok) {
+            ok = count_game(sharding, &game[i], &record, err);
+            record_fini(&record);
+        }
+    }
+    snprintf(sharding->entry.name, sizeof sharding->entry.name, "%s", name);
+    sharding->entry.info = info;
+    *taken = games;
+    return ok && tell_shard(sharding, err);
+}
+
+bool sharding_take(struct sharding *sharding, const struct games_entry *entry, int64_t count,
+                   bool last, int64_t *taken, struct err *err)
+{
+    assert(count > 0);
+    *taken = 0;
+    if (sharding->settings.rows_max > 0 && sharding->writer == NULL &&
+        !pass_shard(sharding, entry, count, last, taken, err)) {
+        return false;
+    }
+    if (*taken > 0) {
+        return true;
+    }
+    *taken = 1;
+    return take_game(sharding, entry, err);
+}
+
+/* Shards behind the last one are left from another cut of the games. */
+static bool remove_surplus(const struct sharding *sharding, struct err *err)
+{
+    char name[SHARD_NAME], path[FILE_PATH];
+    for (int64_t index = sharding->result.shards;; index++) {
+        if (!name_shard(sharding, index, name, path, err)) {
             return false;
         }
         if (unlink(path) == 0) {
@@ -171,31 +278,10 @@ static bool remove_surplus(const struct sharding *work, struct err *err)
     }
 }
 
-bool sharding_run(const struct games *games, const struct variant *variant,
-                  const struct shard_info *info, int64_t rows_max,
-                  const struct sharding_watch *watch, struct stop *stop, struct progress *progress,
-                  struct sharding_result *result, bool *stopped, struct err *err)
+bool sharding_finish(struct sharding *sharding, struct sharding_result *result, struct err *err)
 {
-    assert(rows_max >= 0);
-    *result = (struct sharding_result){0};
-    struct sharding work = {.games = games,
-                            .variant = variant,
-                            .info = info,
-                            .watch = watch,
-                            .rows_max = rows_max,
-                            .result = result};
-    bool ok = true;
-    *stopped = false;
-    for (int64_t i = 0; ok && !*stopped && i < games->count; i++) {
-        ok = add_game(&work, &games->entry[i], err);
-        *stopped = stop != NULL && stop_requested(stop);
-        if (progress != NULL) {
-            progress_update(progress, i + 1);
-        }
-    }
-    if (ok && !*stopped) {
-        ok = end_shard(&work, err) && remove_surplus(&work, err);
-    }
-    free(work.rows);
+    bool empty = sharding->writer == NULL || shard_rows(sharding->writer) == 0;
+    bool ok = (empty || end_shard(sharding, err)) && remove_surplus(sharding, err);
+    *result = sharding->result;
     return ok;
 }

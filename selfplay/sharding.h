@@ -1,20 +1,21 @@
 /* Finished games turned into position shards: shards/NAME-NNNN.h5.
  *
- * Shards are a pure function of the games: one that is missing, damaged or out of date is made
- * again, so a kill between writing and cataloguing costs nothing but time. A shard holds whole
- * games, in the order of their numbers; its rows are the positions in which a player (not the
- * random opening) chose a move. */
+ * Games come one after another in the order of their numbers, while others are still being played;
+ * a shard is written as its games come and stands under its name once the next one has no room in
+ * it. Shards are a pure function of the games: one that stands is known by the hash of its games
+ * and only verified, one that is missing, damaged or out of date is made again. A shard holds
+ * whole games; its rows are the positions in which a player (not the random opening) chose a
+ * move. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "engine/base/progress.h"
 #include "engine/variant.h"
 #include "selfplay/games.h"
+#include "selfplay/record.h"
 #include "selfplay/shard.h"
-#include "selfplay/stop.h"
 
 enum { SHARD_NAME = GAMES_NAME + 32 };
 
@@ -25,30 +26,48 @@ struct shard_entry {
     int64_t first_game, games; /* lowest number; how many games */
 };
 
-/* Told of each shard in order, once a call, also when it had been made before; false ends the
- * sharding. The place to catalogue it: insert or replace by name. */
 struct sharding_watch {
+    /* Told of each shard in order, once, also when it had been made before; false ends the
+     * sharding. The place to catalogue it: insert or replace by name. */
     bool (*shard)(void *context, const struct shard_entry *entry, struct err *err);
-    void *context;
+    /* Shown each game in the order of their numbers; NULL: not wanted. */
+    bool (*game)(void *context, const struct record *record, struct err *err);
+    void *context; /* of both */
+};
+
+struct sharding_settings {
+    const char *directory, *name; /* of the run and of the stage, "classic-g0" */
+    const struct variant *variant;
+    struct shard_info info; /* what is the same in all */
+    int64_t rows_max;       /* a shard (more only when a single game has more); 0: none are made,
+                               the games are only checked and counted */
+    struct sharding_watch watch;
 };
 
 struct sharding_result {
     int64_t games, positions, shards;
     int64_t white_wins, black_wins, draws;
     int64_t plies;
-    uint64_t hash; /* shard_hash over all rows: the same for the same games */
+    uint64_t hash; /* of all records: the same for the same games */
 };
 
-/* Makes the shards of all games, at most rows_max rows each (more only when a single game has
- * more); with rows_max 0 the games are only checked and counted. info gives what is the same in
- * all. Shards of a higher number than the last are removed. *stopped: cut short by `stop` (which
- * may be NULL); call again. progress may be NULL and counts games. */
-bool sharding_run(const struct games *games, const struct variant *variant,
-                  const struct shard_info *info, int64_t rows_max,
-                  const struct sharding_watch *watch, struct stop *stop, struct progress *progress,
-                  struct sharding_result *result, bool *stopped, struct err *err);
+struct sharding; /* the work under way */
+
+/* Begins with the first shard. The settings' texts must outlive it. NULL when memory is out. */
+struct sharding *sharding_create(const struct sharding_settings *settings, struct err *err);
+
+/* Takes the next game, entry[0], or at the border of two shards as many of entry[0..count) as make
+ * up a shard that stands; *taken says how many. Their numbers ascend. With `last` no game comes
+ * behind them. */
+bool sharding_take(struct sharding *sharding, const struct games_entry *entry, int64_t count,
+                   bool last, int64_t *taken, struct err *err);
+
+/* Ends the last shard; those of a higher number are removed. */
+bool sharding_finish(struct sharding *sharding, struct sharding_result *result, struct err *err);
+
+/* A shard that is not ended is given up. NULL is fine. */
+void sharding_destroy(struct sharding *sharding);
 
 /* The rows of one game are appended to *rows (owned by the caller, *capacity allocated). */
-struct record;
 bool sharding_rows(const struct record *record, const struct variant *variant,
                    struct shard_row **rows, size_t *count, size_t *capacity, struct err *err);

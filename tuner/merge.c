@@ -138,7 +138,7 @@ static bool gather(struct merging *merging, int64_t *missing, char ranges[RANGES
     }
     list_ranges(list, *missing, ranges);
     free(list);
-    return merging->all.merged || games_merge(&merging->all, merging->about, err);
+    return games_merge(&merging->all, merging->about, err);
 }
 
 static bool merge_variant(struct job *job, const struct variant *variant, int generation,

@@ -1,4 +1,4 @@
-/* The games of a stage: each once, whatever files they stand in; and the shards made of them. */
+/* The games of a stage: each once, whatever files they stand in. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 
 #include "games_support.h"
 #include "selfplay/games.h"
-#include "selfplay/sharding.h"
 
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=flying\n";
 static const char NAME[] = "flying-g0";
@@ -19,26 +18,28 @@ enum { GAMES = 24 };
 
 static const struct variant *const VARIANT = &variant_flying;
 
-/* Makes the journal of a rank: the games `first`, first + step, ... below GAMES, last one first;
- * game `wrong` is given other moves. */
-static void make_journal(const char *directory, int rank, int64_t first, int64_t step,
-                         int64_t wrong)
+static void append_game(struct journal *journal, int64_t number, int64_t wrong)
+{
+    size_t size;
+    struct record record = random_record(VARIANT, number == wrong ? GAMES : number);
+    record.number = number;
+    uint8_t *bytes = encoded(VARIANT, &record, &size);
+    assert_true(journal_append(journal, bytes, size, NULL));
+    free(bytes);
+    record_fini(&record);
+}
+
+/* Makes the journal: the games `first`, first + 1, ... below `end`, last one first; game `wrong` is
+ * given other moves. */
+static void make_journal(const char *directory, int64_t first, int64_t end, int64_t wrong)
 {
     char path[FILE_PATH];
     struct journal journal;
-    assert_true(games_journal_path(path, directory, NAME, rank, NULL));
+    assert_true(games_journal_path(path, directory, NAME, NULL));
+    unlink(path);
     assert_true(journal_open(&journal, path, ABOUT, 30, NULL));
-    for (int64_t number = GAMES - 1; number >= first; number--) {
-        if ((number - first) % step != 0) {
-            continue;
-        }
-        size_t size;
-        struct record record = random_record(VARIANT, number == wrong ? GAMES : number);
-        record.number = number;
-        uint8_t *bytes = encoded(VARIANT, &record, &size);
-        assert_true(journal_append(&journal, bytes, size, NULL));
-        free(bytes);
-        record_fini(&record);
+    for (int64_t number = end - 1; number >= first; number--) {
+        append_game(&journal, number, wrong);
     }
     assert_true(journal_close(&journal, NULL));
 }
@@ -53,38 +54,6 @@ static struct games open_games(const char *directory)
     return games;
 }
 
-static void count_shard_row(const struct shard_entry *entry, int64_t *rows)
-{
-    assert_true(entry->info.rows > 0 && entry->games > 0);
-    *rows += entry->info.rows;
-}
-
-static bool watch_shard(void *context, const struct shard_entry *entry, struct err *err)
-{
-    (void)err;
-    count_shard_row(entry, context);
-    return true;
-}
-
-static struct sharding_result make_shards(const struct games *games, int64_t rows_max)
-{
-    int64_t rows = 0;
-    struct shard_info info = {.generation = 0, .opening_plies = 6, .seed = 1, .weights_id = 2};
-    struct sharding_watch watch = {watch_shard, &rows};
-    struct sharding_result result;
-    struct err err = {0};
-    bool stopped;
-    if (!sharding_run(games, VARIANT, &info, rows_max, &watch, NULL, NULL, &result, &stopped,
-                      &err)) {
-        fail_msg("%s", err.text);
-    }
-    assert_false(stopped);
-    assert_int_equal(result.positions, rows);
-    assert_int_equal(result.games, games->count);
-    assert_int_equal(result.white_wins + result.black_wins + result.draws, result.games);
-    return result;
-}
-
 static int setup(void **state)
 {
     char *directory = calloc(1, 64);
@@ -93,9 +62,7 @@ static int setup(void **state)
     struct games games = open_games(directory); /* makes the folders */
     assert_int_equal(games.count, 0);
     games_close(&games);
-    for (int rank = 0; rank < 3; rank++) {
-        make_journal(directory, rank, rank, 3, -1);
-    }
+    make_journal(directory, 0, GAMES, -1);
     return 0;
 }
 
@@ -111,8 +78,10 @@ static void test_found_in_order(void **state)
     int64_t *missing;
     struct games games = open_games(*state);
     assert_int_equal(games.count, GAMES);
+    assert_int_equal(games.records, 0);
     for (int64_t i = 0; i < GAMES; i++) {
         assert_int_equal(games.entry[i].number, i);
+        assert_false(games.entry[i].stored);
     }
     assert_int_equal(games_missing(&games, 0, GAMES + 2, &missing), 2);
     assert_int_equal(missing[0], GAMES);
@@ -121,51 +90,104 @@ static void test_found_in_order(void **state)
     games_close(&games);
 }
 
-/* Killed between the records' rename and the journals' removal: both are there. */
+/* Killed between the records' becoming whole and the journal's removal: both are there. */
 static void test_both_files(void **state)
 {
-    char path[FILE_PATH];
-    size_t size;
-    assert_true(games_journal_path(path, *state, NAME, 1, NULL));
-    uint8_t *bytes = slurp(path, &size);
+    char journal[FILE_PATH], records[FILE_PATH];
+    size_t size, again;
+    assert_true(games_journal_path(journal, *state, NAME, NULL));
+    assert_true(games_records_path(records, *state, NAME, NULL));
+    uint8_t *bytes = slurp(journal, &size);
     struct games games = open_games(*state);
-    assert_false(games.merged);
     assert_true(games_merge(&games, ABOUT, NULL));
     games_close(&games);
-    assert_false(file_exists(path));
-    spit(path, bytes, size);
+    assert_false(file_exists(journal));
+    spit(journal, bytes, size);
     free(bytes);
+    bytes = slurp(records, &size);
 
     games = open_games(*state);
     assert_int_equal(games.count, GAMES);
-    assert_false(games.merged);
+    assert_int_equal(games.twice, 0);
+    assert_true(games.ascending);
+    assert_int_equal(games.records, size);
+    assert_true(games.entry[0].stored && games.entry[GAMES - 1].stored);
     assert_true(games_merge(&games, ABOUT, NULL));
     games_close(&games);
-    games = open_games(*state);
-    assert_int_equal(games.count, GAMES);
-    assert_true(games.merged);
-    games_close(&games);
+    assert_false(file_exists(journal));
+    uint8_t *same = slurp(records, &again);
+    assert_int_equal(again, size);
+    assert_memory_equal(same, bytes, size);
+    free(same);
+    free(bytes);
+}
+
+/* Records out of order, or with something between them, are made again. */
+static void test_records_disordered(void **state)
+{
+    char journal[FILE_PATH], records[FILE_PATH];
+    assert_true(games_journal_path(journal, *state, NAME, NULL));
+    assert_true(games_records_path(records, *state, NAME, NULL));
+    assert_int_equal(rename(journal, records), 0); /* last one first */
+    for (int damage = 0; damage < 2; damage++) {
+        struct games games = open_games(*state);
+        assert_int_equal(games.count, GAMES - damage);
+        assert_false(games.ascending);
+        assert_true(games_merge(&games, ABOUT, NULL));
+        games_close(&games);
+        games = open_games(*state);
+        assert_int_equal(games.count, GAMES - damage);
+        assert_true(games.ascending);
+        assert_int_equal(games.torn, 0);
+        games_close(&games);
+        size_t size;
+        uint8_t *bytes = slurp(records, &size);
+        bytes[size / 2] ^= 1;
+        spit(records, bytes, size);
+        free(bytes);
+    }
 }
 
 static void test_two_versions(void **state)
 {
-    struct games games;
+    struct games games = open_games(*state);
     struct err err = {0};
-    make_journal(*state, 7, 5, GAMES, -1);
+    assert_true(games_merge(&games, ABOUT, NULL));
+    games_close(&games);
+    make_journal(*state, 5, 6, -1);
     games = open_games(*state);
     assert_int_equal(games.count, GAMES);
     games_close(&games);
-    make_journal(*state, 8, 5, GAMES, 5);
+    make_journal(*state, 5, 6, 5);
     assert_false(games_open(&games, *state, NAME, ABOUT, &err));
     assert_int_equal(err.code, ERR_FAILED);
     assert_non_null(strstr(err.text, "game 5 "));
 }
 
+/* One that a file has twice was played twice. */
+static void test_played_twice(void **state)
+{
+    char path[FILE_PATH];
+    struct journal_map map;
+    struct journal journal;
+    assert_true(games_journal_path(path, *state, NAME, NULL));
+    assert_true(journal_map(&map, path, ABOUT, NULL));
+    assert_true(journal_resume(&journal, path, (int64_t)map.size, 30, NULL));
+    journal_unmap(&map);
+    append_game(&journal, 7, -1);
+    assert_true(journal_close(&journal, NULL));
+    struct games games = open_games(*state);
+    assert_int_equal(games.count, GAMES);
+    assert_int_equal(games.twice, 1);
+    games_close(&games);
+}
+
 static void test_leftovers_removed(void **state)
 {
     char path[FILE_PATH];
-    const char *const files[] = {"games/flying-g0.records.tmp.1", "shards/flying-g0-0000.h5.tmp.1"};
-    for (size_t i = 0; i < 2; i++) {
+    const char *const files[] = {"games/flying-g0.records.tmp.1", "shards/flying-g0-0000.h5.tmp.1",
+                                 "journal/flying-g0.journal.tmp.1"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         assert_true(file_join(path, *state, files[i], NULL));
         spit(path, (const uint8_t *)"x", 1);
         struct games games = open_games(*state);
@@ -174,59 +196,15 @@ static void test_leftovers_removed(void **state)
     }
 }
 
-/* However the games are cut into shards, the rows are the same. */
-static void test_cuts(void **state)
-{
-    char path[FILE_PATH];
-    struct games games = open_games(*state);
-    struct sharding_result one = make_shards(&games, 1000000), many = make_shards(&games, 250),
-                           each = make_shards(&games, 1);
-    assert_int_equal(one.shards, 1);
-    assert_true(many.shards > 3);
-    assert_int_equal(each.shards, GAMES);
-    assert_int_equal(one.hash, many.hash);
-    assert_int_equal(one.hash, each.hash);
-    assert_int_equal(one.positions, many.positions);
-    make_shards(&games, 1000000);
-    assert_true(file_join(path, *state, "shards/flying-g0-0001.h5", NULL));
-    assert_false(file_exists(path));
-    games_close(&games);
-}
-
-/* A shard that is missing, or damaged, is made again, byte for byte. */
-static void test_mended(void **state)
-{
-    char path[FILE_PATH];
-    size_t size, again;
-    assert_true(file_join(path, *state, "shards/flying-g0-0001.h5", NULL));
-    struct games games = open_games(*state);
-    make_shards(&games, 250);
-    uint8_t *good = slurp(path, &size);
-    unlink(path);
-    make_shards(&games, 250);
-    uint8_t *same = slurp(path, &again);
-    assert_int_equal(again, size);
-    assert_memory_equal(same, good, size);
-    free(same);
-    spit(path, good, size / 2);
-    make_shards(&games, 250);
-    same = slurp(path, &again);
-    assert_int_equal(again, size);
-    assert_memory_equal(same, good, size);
-    free(same);
-    free(good);
-    games_close(&games);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_found_in_order, setup, teardown),
         cmocka_unit_test_setup_teardown(test_both_files, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_records_disordered, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_versions, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_played_twice, setup, teardown),
         cmocka_unit_test_setup_teardown(test_leftovers_removed, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_cuts, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_mended, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
