@@ -7,10 +7,12 @@
 #include "daemon/body.h"
 #include "daemon/describe.h"
 #include "daemon/game_api.h"
+#include "daemon/leaderboard_api.h"
 #include "daemon/live_api.h"
 #include "daemon/me_api.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
+#include "daemon/store_progress.h"
 #include "daemon/web.h"
 
 static const char JSON_TYPE[] = "application/json";
@@ -53,7 +55,15 @@ static struct response get_readyz(const struct call *call)
 
 static struct response get_metrics(const struct call *call)
 {
-    return metrics_response(call->api->metrics, api_route_name);
+    struct level_results results[RESULTS_MAX];
+    struct err err;
+    int count = 0;
+
+    if (call->api->rooms != NULL &&
+        !store_results(call->api->rooms->store, results, &count, &err)) {
+        return problem(PROBLEM_STORE, NULL, "%s", err.text);
+    }
+    return metrics_response(call->api->metrics, api_route_name, results, count);
 }
 
 static struct response get_rules(const struct call *call)
@@ -171,6 +181,7 @@ static const struct {
     {"/v1/sessions", METHOD_POST | METHOD_DELETE, NULL, NULL, account_sessions},
     {"/v1/recovery", METHOD_POST, NULL, NULL, account_post_recovery},
     {"/v1/me", READS, NULL, NULL, me_get},
+    {"/v1/leaderboard", READS, NULL, NULL, leaderboard_get},
     {"/v1/me/password", METHOD_POST, NULL, NULL, account_post_password},
     {"/v1/me/delete", METHOD_POST, NULL, NULL, account_post_forget},
     {"/v1/games", METHOD_POST, NULL, NULL, game_post},

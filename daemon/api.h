@@ -26,6 +26,7 @@ struct api {
     bool echo; /* /v1/echo is there */
     const struct names *names;
     struct quota *quota;
+    bool all_levels; /* every level is open to everybody */
     int64_t session_seconds;
     int64_t signups_per_hour, logins_per_hour; /* an address; 0: any number */
 };

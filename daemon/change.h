@@ -15,17 +15,21 @@ enum {
 
 /* Parts, as bits; they are stored in this order. */
 enum change_part {
-    CHANGE_PERSON = 1,   /* a new person */
-    CHANGE_ACCOUNT = 2,  /* the person gets a name, a password and a recovery code */
-    CHANGE_PASSWORD = 4, /* another password */
-    CHANGE_RECOVERY = 8, /* another recovery code */
-    CHANGE_LOGOUT = 16,  /* the session `ended` ends, or with all_ended every one of the person */
-    CHANGE_SESSION = 32, /* a new session */
-    CHANGE_GAME = 64,    /* a new game */
-    CHANGE_EVENT = 128,  /* the next event of a game */
-    CHANGE_END = 256,    /* with that event the game is over */
-    CHANGE_FORGET = 512, /* the person and what is theirs alone are deleted */
+    CHANGE_PERSON = 1,    /* a new person */
+    CHANGE_ACCOUNT = 2,   /* the person gets a name, a password and a recovery code */
+    CHANGE_PASSWORD = 4,  /* another password */
+    CHANGE_RECOVERY = 8,  /* another recovery code */
+    CHANGE_LOGOUT = 16,   /* the session `ended` ends, or with all_ended every one of the person */
+    CHANGE_SESSION = 32,  /* a new session */
+    CHANGE_GAME = 64,     /* a new game */
+    CHANGE_EVENT = 128,   /* the next event of a game */
+    CHANGE_END = 256,     /* with that event the game is over */
+    CHANGE_RESULT = 512,  /* which counts for or against the person */
+    CHANGE_FORGET = 1024, /* the person and what is theirs alone are deleted */
 };
+
+/* A finished game against the computer, for the person. */
+enum result { RESULT_LOST, RESULT_DRAWN, RESULT_WON };
 
 enum change_status {
     CHANGE_STORED,
@@ -52,6 +56,7 @@ struct change {
     int number;                /* of the event, from 1 */
     struct event event;
     enum outcome outcome; /* of CHANGE_END */
+    enum result result;   /* of CHANGE_RESULT */
     bool clean;           /* it opens the next level */
 
     enum change_status status; /* by the store */

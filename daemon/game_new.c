@@ -11,6 +11,14 @@
 #include "daemon/identity.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
+#include "daemon/store_progress.h"
+
+static enum result result_of(const struct hosted_setup *setup, enum outcome outcome)
+{
+    enum outcome win = setup->host == WHITE ? OUTCOME_WHITE_WINS : OUTCOME_BLACK_WINS;
+
+    return outcome == OUTCOME_DRAW ? RESULT_DRAWN : outcome == win ? RESULT_WON : RESULT_LOST;
+}
 
 struct change *change_of_event(const struct room *room, const struct event *event, int64_t person)
 {
@@ -35,6 +43,10 @@ struct change *change_of_event(const struct room *room, const struct event *even
         change->parts |= CHANGE_END;
         change->outcome = hosted_outcome(&after, &reason);
         change->clean = hosted_clean_win(&after);
+        if (hosted->setup.opponent == OPPONENT_COMPUTER && change->outcome != OUTCOME_OPEN) {
+            change->parts |= CHANGE_RESULT;
+            change->result = result_of(&hosted->setup, change->outcome);
+        }
     }
     hosted_fini(&after);
     return change;
@@ -88,6 +100,38 @@ static bool read_word(const json_t *body, const char *name, bool required, const
     return false;
 }
 
+/* Whether the host may play a level yet: it says which win opens it. */
+static bool level_open(const struct api *api, const struct hosted_setup *setup, int number,
+                       struct response *refusal)
+{
+    struct progress progress;
+    struct err err;
+
+    if (api->all_levels) {
+        return true;
+    }
+    if (!store_progress(api->rooms->store, setup->host_person, setup->variant, &progress, &err)) {
+        *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
+        return false;
+    }
+    if (number <= progress.opened) {
+        return true;
+    }
+    json_t *made = problem_make(
+        PROBLEM_LOCKED, "/level",
+        "level %d (%s) is opened by a win against level %d (%s) without undo or hint; level %d "
+        "(%s) is the highest one open",
+        number, level_name(number), number - 1, level_name(number - 1), progress.opened,
+        level_name(progress.opened));
+    if (made == NULL || json_object_set_new(made, "opened_by", json_integer(number - 1)) != 0 ||
+        json_object_set_new(made, "opened", json_integer(progress.opened)) != 0) {
+        json_decref(made);
+        made = NULL;
+    }
+    *refusal = problem_response(PROBLEM_LOCKED, made);
+    return false;
+}
+
 /* The computer's level; refused when there is no computer. */
 static bool read_level(const json_t *body, const struct api *api, struct hosted_setup *setup,
                        struct response *refusal)
@@ -109,6 +153,9 @@ static bool read_level(const json_t *body, const struct api *api, struct hosted_
         *refusal = problem(slot->loaded ? PROBLEM_UNMEASURED : PROBLEM_NOT_SERVED, "/rules",
                            "no %s for %s here", slot->loaded ? "measured levels" : "weights",
                            setup->variant->rules->name);
+        return false;
+    }
+    if (!level_open(api, setup, (int)number, refusal)) {
         return false;
     }
     setup->level = slot->artefact.levels.level[number - 1];
@@ -136,13 +183,14 @@ static bool read_start(const json_t *body, struct hosted_setup *setup, struct re
 }
 
 static bool read_setup(const json_t *body, const struct api *api, const struct request *request,
-                       struct hosted_setup *setup, struct response *refusal)
+                       int64_t person, struct hosted_setup *setup, struct response *refusal)
 {
     static const char *const OPPONENTS[] = {"computer", "local", "friend"};
     static const char *const FIRST[] = {"me", "opponent"};
     int opponent = 0, first = 0;
 
-    *setup = (struct hosted_setup){.created = api->now, .seed = request->seed >> (64 - SEED_BITS)};
+    *setup = (struct hosted_setup){
+        .created = api->now, .host_person = person, .seed = request->seed >> (64 - SEED_BITS)};
     refusal->status = 0;
     if (!read_start(body, setup, refusal) ||
         !read_word(body, "opponent", true, OPPONENTS, OPPONENT_KINDS, &opponent, refusal) ||
@@ -171,7 +219,7 @@ struct answer game_post(const struct api *api, const struct request *request, co
     if (body == NULL) {
         return answer;
     }
-    if (read_setup(body, api, request, &setup, &answer.response)) {
+    if (read_setup(body, api, request, who.person, &setup, &answer.response)) {
         struct change *change = calloc(1, sizeof *change);
         if (change != NULL) {
             change->parts = CHANGE_GAME;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void metrics_count(struct metrics *metrics, size_t route, int status)
 {
@@ -57,8 +58,39 @@ static void write_all(const struct metrics *metrics, const char *(*route_name)(s
     write_value(out, "searches_running", "gauge", "Searches running.", metrics->running);
 }
 
+static void write_results(const struct level_results *results, int count, FILE *out)
+{
+    static const struct {
+        const char *name, *help;
+        size_t offset;
+    } ROWS[] = {
+        {"people", "People who have finished a game against the level.",
+         offsetof(struct level_results, people)},
+        {"cleared", "People who have won one without help.",
+         offsetof(struct level_results, cleared)},
+        {"games", "Games of people against the level.", offsetof(struct level_results, games)},
+        {"wins", "Games that people have won.", offsetof(struct level_results, wins)},
+        {"draws", "Games drawn.", offsetof(struct level_results, draws)},
+        {"games_to_clear", "Games up to and with the first win without help.",
+         offsetof(struct level_results, games_to_clear)},
+    };
+
+    for (size_t row = 0; row < sizeof ROWS / sizeof ROWS[0]; row++) {
+        fprintf(out,
+                "# HELP draughtsd_level_%s_total %s\n# TYPE draughtsd_level_%s_total counter\n",
+                ROWS[row].name, ROWS[row].help, ROWS[row].name);
+        for (int i = 0; i < count; i++) {
+            int64_t value;
+            memcpy(&value, (const char *)&results[i] + ROWS[row].offset, sizeof value);
+            fprintf(out, "draughtsd_level_%s_total{rules=\"%s\",level=\"%d\"} %" PRId64 "\n",
+                    ROWS[row].name, results[i].rules, results[i].level, value);
+        }
+    }
+}
+
 struct response metrics_response(const struct metrics *metrics,
-                                 const char *(*route_name)(size_t route))
+                                 const char *(*route_name)(size_t route),
+                                 const struct level_results *results, int count)
 {
     struct response response = {.status = 500};
     FILE *out = open_memstream(&response.body, &response.body_size);
@@ -67,6 +99,7 @@ struct response metrics_response(const struct metrics *metrics,
         return response;
     }
     write_all(metrics, route_name, out);
+    write_results(results, count, out);
     if (fclose(out) != 0) {
         response_fini(&response);
         return response;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "daemon/http.h"
+#include "daemon/store_progress.h"
 
 enum { METRICS_ROUTES = 64, METRICS_CLASSES = 6 };
 
@@ -20,6 +21,8 @@ struct metrics {
 /* Counts one answer. */
 void metrics_count(struct metrics *metrics, size_t route, int status);
 
-/* The text format, version 0.0.4. route_name(route) labels a route; NULL behind the last one. */
+/* The text format, version 0.0.4. route_name(route) labels a route; NULL behind the last one.
+ * results[count] tell how people fare against the levels. */
 struct response metrics_response(const struct metrics *metrics,
-                                 const char *(*route_name)(size_t route));
+                                 const char *(*route_name)(size_t route),
+                                 const struct level_results *results, int count);

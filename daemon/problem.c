@@ -21,6 +21,7 @@ static const struct {
     [PROBLEM_BAD_LOGIN] = {"bad-login", "This does not open the account", 401, 0},
     [PROBLEM_NOT_SIGNED_IN] = {"not-signed-in", "A session is needed", 401, 0},
     [PROBLEM_BANNED] = {"banned", "This account is closed", 403, 0},
+    [PROBLEM_LOCKED] = {"level-locked", "This level is not open yet", 403, 0},
     [PROBLEM_NOT_YOURS] = {"not-yours", "This game is played by others", 403, 0},
     [PROBLEM_NOT_FOUND] = {"not-found", "There is nothing here", 404, 0},
     [PROBLEM_METHOD] = {"method-not-allowed", "This path does not take that method", 405, 0},

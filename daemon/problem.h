@@ -16,6 +16,7 @@ enum problem_kind {
     PROBLEM_BAD_LOGIN,     /* 401: name and password, or recovery code, do not fit */
     PROBLEM_NOT_SIGNED_IN, /* 401: only for who has a session */
     PROBLEM_BANNED,        /* 403 */
+    PROBLEM_LOCKED,        /* 403: a level that a win on the one below opens */
     PROBLEM_NOT_YOURS,     /* 403: somebody else's game */
     PROBLEM_NOT_FOUND,     /* 404: no such path, or no such rule set in one */
     PROBLEM_METHOD,        /* 405 */

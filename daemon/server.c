@@ -279,6 +279,7 @@ static bool open_accounts(struct server *server, struct err *err)
     if (getrandom(secret, sizeof secret, 0) != sizeof secret) {
         return err_set(err, ERR_FAILED, "no random numbers");
     }
+    service->all_levels = settings->all_levels;
     service->session_seconds = settings->session_days * DAY_SECONDS;
     service->signups_per_hour = settings->signups_per_hour;
     service->logins_per_hour = settings->logins_per_hour;

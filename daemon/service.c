@@ -144,6 +144,7 @@ struct api service_api(struct service *service)
                         .echo = service->echo,
                         .names = service->names,
                         .quota = service->quota,
+                        .all_levels = service->all_levels,
                         .session_seconds = service->session_seconds,
                         .signups_per_hour = service->signups_per_hour,
                         .logins_per_hour = service->logins_per_hour};

@@ -28,6 +28,7 @@ struct service {
     struct hasher *hasher; /* the server's, as quota and names are */
     struct quota *quota;
     const struct names *names;
+    bool all_levels;
     int64_t session_seconds, signups_per_hour, logins_per_hour;
     /* Called behind a stored change that has ended sessions, which change_ends_session knows: what
      * is open for them is to be closed. NULL: nobody has any. */

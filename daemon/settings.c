@@ -40,6 +40,8 @@ static const struct option TABLE[] = {
      "log-ins that one address may get wrong in an hour, and for one name; 0: any number"},
     {"games", "in_memory", OPTION_INT, offsetof(struct settings, games_in_memory), "10000", 1,
      10000000, NULL, "games held in memory; others are read from the store when asked for"},
+    {"games", "all_levels", OPTION_BOOL, offsetof(struct settings, all_levels), "no", 0, 0, NULL,
+     "every level is open to everybody, as for a club; else a win on the one below opens it"},
     {"games", "claim", OPTION_INT, offsetof(struct settings, claim_patience), "300", 1, 31536000,
      NULL, "seconds after which the game of a friend who has gone can be claimed"},
     {"games", "expire", OPTION_INT, offsetof(struct settings, expire_patience), "1209600", 1,

@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 2 };
+enum { STORE_VERSION = 3 };
 
 struct store;
 
@@ -36,8 +36,3 @@ bool store_game(struct store *store, const char *id, struct hosted *out, bool *f
 /* The events of a game behind number `since`, at most `max`, into out; *count is how many. */
 bool store_events(struct store *store, const char *id, int since, struct event *out, int max,
                   int *count, struct err *err);
-
-/* The highest level open to a person: the first that has not been won cleanly, counted from 1, so
- * that a guest's win on a higher one opens nothing. */
-bool store_opened(struct store *store, int64_t person, const struct variant *variant, int *level,
-                  struct err *err);

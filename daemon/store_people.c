@@ -27,6 +27,16 @@ static enum database_status add_look(struct store *store, const char *look, int6
     return query_run(&query);
 }
 
+/* A statement about the person alone. */
+static enum database_status of_person(struct store *store, enum statement statement,
+                                      const struct change *change)
+{
+    struct query query = query_begin(store->database, (int)statement);
+
+    query_integer(&query, change->person);
+    return query_run(&query);
+}
+
 static enum database_status add_looks(struct store *store, const struct change *change)
 {
     const struct name *name = &change->name;
@@ -51,7 +61,8 @@ enum database_status store_add_account(struct store *store, const struct change 
     if (status == DATABASE_DONE && database_touched(store->database) == 0) {
         return DATABASE_CONFLICT;
     }
-    return status == DATABASE_DONE ? add_looks(store, change) : status;
+    status = status == DATABASE_DONE ? add_looks(store, change) : status;
+    return status == DATABASE_DONE ? of_person(store, LIST_PERSON, change) : status;
 }
 
 enum database_status store_set_password(struct store *store, const struct change *change)
@@ -83,16 +94,6 @@ enum database_status store_add_session(struct store *store, const struct change 
     return query_run(&query);
 }
 
-/* A statement about the person alone. */
-static enum database_status of_person(struct store *store, enum statement statement,
-                                      const struct change *change)
-{
-    struct query query = query_begin(store->database, (int)statement);
-
-    query_integer(&query, change->person);
-    return query_run(&query);
-}
-
 enum database_status store_end_sessions(struct store *store, const struct change *change)
 {
     if (change->all_ended) {
@@ -106,7 +107,8 @@ enum database_status store_end_sessions(struct store *store, const struct change
 /* Games with a friend stay: they are the friend's too, and the number in them is nobody's then. */
 enum database_status store_forget(struct store *store, const struct change *change)
 {
-    static const enum statement STEPS[] = {END_SESSIONS, FORGET_EVENTS, FORGET_GAMES, FORGET_LOOKS,
+    static const enum statement STEPS[] = {END_SESSIONS, FORGET_EVENTS,   FORGET_GAMES,
+                                           FORGET_LOOKS, FORGET_PROGRESS, FORGET_STANDINGS,
                                            FORGET_PERSON};
     enum database_status status = DATABASE_DONE;
 
@@ -199,23 +201,4 @@ bool store_look_taken(struct store *store, const struct name *name, bool *taken,
         query_end(&query);
     }
     return true;
-}
-
-bool store_opened(struct store *store, int64_t person, const struct variant *variant, int *level,
-                  struct err *err)
-{
-    struct query query = query_begin(store->database, FIND_OPENED);
-    enum database_status status;
-
-    *level = 1;
-    query_integer(&query, person);
-    query_text(&query, variant->rules->name);
-    while ((status = query_step(&query)) == DATABASE_ROW) {
-        if (query_get_integer(&query, 0) == *level && *level < LEVELS_MAX) {
-            (*level)++;
-        }
-    }
-    bool read = status == DATABASE_DONE || database_fail(store->database, err);
-    query_end(&query);
-    return read;
 }

@@ -1,6 +1,13 @@
 /* The tables, how they came to be, and what is asked of them. */
 #include "daemon/store_sql.h"
 
+/* How many levels from the first on a person has cleared without a gap: a subquery, to be ended by
+ * the person, a condition on q.rules, and two parentheses. */
+#define BEATEN                                                                                     \
+    "(SELECT coalesce(min(n), 7) - 1 FROM"                                                         \
+    " (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6)"  \
+    " WHERE n NOT IN (SELECT level FROM progress AS q WHERE q.cleared IS NOT NULL AND q.person = "
+
 const char *const STORE_MIGRATIONS[STORE_VERSION] = {
     "CREATE TABLE people (id INTEGER PRIMARY KEY, created INTEGER NOT NULL) STRICT;"
     "CREATE TABLE sessions ("
@@ -36,16 +43,68 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
     "CREATE INDEX sessions_person ON sessions (person);"
     "CREATE INDEX sessions_expire ON sessions (expires);"
     "CREATE INDEX games_hosted ON games (host_person);",
+
+    /* 3: what people have won. Standings have a row for each rule set and one, '', for all. */
+    "CREATE TABLE progress ("
+    "  person INTEGER NOT NULL, rules TEXT NOT NULL, level INTEGER NOT NULL,"
+    "  games INTEGER NOT NULL, wins INTEGER NOT NULL, draws INTEGER NOT NULL,"
+    "  cleared INTEGER, games_to_clear INTEGER,"
+    "  PRIMARY KEY (person, rules, level)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE results ("
+    "  rules TEXT NOT NULL, level INTEGER NOT NULL, people INTEGER NOT NULL,"
+    "  cleared INTEGER NOT NULL, games INTEGER NOT NULL, wins INTEGER NOT NULL,"
+    "  draws INTEGER NOT NULL, games_to_clear INTEGER NOT NULL,"
+    "  PRIMARY KEY (rules, level)) STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER progress_begun AFTER INSERT ON progress BEGIN"
+    "  INSERT INTO results VALUES (new.rules, new.level, 1, new.cleared IS NOT NULL, new.games,"
+    "    new.wins, new.draws, coalesce(new.games_to_clear, 0))"
+    "  ON CONFLICT (rules, level) DO UPDATE SET people = people + 1,"
+    "    cleared = cleared + excluded.cleared, games = games + excluded.games,"
+    "    wins = wins + excluded.wins, draws = draws + excluded.draws,"
+    "    games_to_clear = games_to_clear + excluded.games_to_clear;"
+    "END;"
+    "CREATE TRIGGER progress_made AFTER UPDATE ON progress BEGIN"
+    "  UPDATE results SET"
+    "    cleared = cleared + (new.cleared IS NOT NULL) - (old.cleared IS NOT NULL),"
+    "    games = games + new.games - old.games, wins = wins + new.wins - old.wins,"
+    "    draws = draws + new.draws - old.draws, games_to_clear = games_to_clear"
+    "      + coalesce(new.games_to_clear, 0) - coalesce(old.games_to_clear, 0)"
+    "  WHERE rules = new.rules AND level = new.level;"
+    "END;"
+    "CREATE TABLE standings ("
+    "  person INTEGER NOT NULL, rules TEXT NOT NULL, beaten INTEGER NOT NULL,"
+    "  wins INTEGER NOT NULL, games INTEGER NOT NULL, reached INTEGER NOT NULL,"
+    "  listed INTEGER NOT NULL, PRIMARY KEY (person, rules)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX standings_rank ON standings (rules, beaten DESC, wins DESC, reached, person)"
+    "  WHERE listed;"
+    "INSERT INTO progress"
+    "  SELECT host_person, rules, level, count(*), sum(outcome = host + 1), sum(outcome = 3),"
+    "    min(CASE WHEN clean THEN ended END), CASE WHEN max(clean) THEN 1 END"
+    "  FROM games WHERE opponent = 'computer' AND outcome > 0 GROUP BY host_person, rules, level;"
+    "INSERT INTO standings"
+    "  SELECT person, rules, " BEATEN "progress.person AND q.rules = progress.rules)),"
+    "    sum(wins), sum(games), coalesce(max(cleared), 0), 0"
+    "  FROM progress GROUP BY person, rules;"
+    "INSERT INTO standings"
+    "  SELECT person, '', max(beaten), sum(wins), sum(games), max(reached), 0"
+    "  FROM standings GROUP BY person;"
+    "UPDATE standings SET listed = 1"
+    "  WHERE person IN (SELECT id FROM people WHERE name IS NOT NULL);",
 };
 
 #define PERSON                                                                                     \
     "SELECT id, created, name, name_key, password, recovery, banned, banned_for FROM people"
+
+#define STANDING                                                                                   \
+    "SELECT p.name, s.beaten, s.wins, s.games, s.reached"                                          \
+    " FROM standings AS s JOIN people AS p ON p.id = s.person"
 
 const char *const STORE_SQL[STATEMENTS] = {
     [ADD_PERSON] = "INSERT INTO people (id, created) VALUES (?, ?)",
     [ADD_ACCOUNT] = "UPDATE people SET name = ?, name_key = ?, password = ?, recovery = ?"
                     " WHERE id = ? AND name IS NULL",
     [ADD_LOOK] = "INSERT INTO looks (look, person) VALUES (?, ?)",
+    [LIST_PERSON] = "UPDATE standings SET listed = 1 WHERE person = ?",
     [SET_PASSWORD] = "UPDATE people SET password = ? WHERE id = ?",
     [SET_RECOVERY] = "UPDATE people SET recovery = ? WHERE id = ?",
     [ADD_SESSION] = "INSERT INTO sessions (token, person, created, expires) VALUES (?, ?, ?, ?)",
@@ -55,6 +114,8 @@ const char *const STORE_SQL[STATEMENTS] = {
                       " WHERE host_person = ? AND opponent <> 'friend')",
     [FORGET_GAMES] = "DELETE FROM games WHERE host_person = ? AND opponent <> 'friend'",
     [FORGET_LOOKS] = "DELETE FROM looks WHERE person = ?",
+    [FORGET_PROGRESS] = "DELETE FROM progress WHERE person = ?",
+    [FORGET_STANDINGS] = "DELETE FROM standings WHERE person = ?",
     [FORGET_PERSON] = "DELETE FROM people WHERE id = ?",
     [ADD_GAME] = "INSERT INTO games (id, rules, start, set_up, opponent, host, host_person, level,"
                  " level_name, level_nodes, level_depth, level_noise, seed, weights, created)"
@@ -62,6 +123,30 @@ const char *const STORE_SQL[STATEMENTS] = {
     [ADD_EVENT] = "INSERT INTO events (game, number, kind, side, at, text)"
                   " VALUES (?, ?, ?, ?, ?, ?)",
     [END_GAME] = "UPDATE games SET ended = ?, outcome = ?, clean = ? WHERE id = ?",
+    [COUNT_PROGRESS] =
+        "INSERT INTO progress SELECT host_person, rules, level, 1, ?2, ?3,"
+        "  CASE WHEN ?4 THEN ended END, CASE WHEN ?4 THEN 1 END FROM games WHERE id = ?1"
+        " ON CONFLICT (person, rules, level) DO UPDATE SET games = games + 1,"
+        "  wins = wins + excluded.wins, draws = draws + excluded.draws,"
+        "  games_to_clear = CASE WHEN cleared IS NULL AND excluded.cleared IS NOT NULL"
+        "    THEN games + 1 ELSE games_to_clear END,"
+        "  cleared = coalesce(cleared, excluded.cleared)",
+    [COUNT_STANDING] =
+        "INSERT INTO standings"
+        " SELECT host_person, rules, " BEATEN "g.host_person AND q.rules = g.rules)), ?2, 1, ended,"
+        "  EXISTS (SELECT 1 FROM people WHERE id = host_person AND name IS NOT NULL"
+        "    AND banned IS NULL)"
+        " FROM games AS g WHERE id = ?1"
+        " ON CONFLICT (person, rules) DO UPDATE SET beaten = excluded.beaten,"
+        "  wins = wins + excluded.wins, games = games + 1,"
+        "  reached = CASE WHEN excluded.wins THEN excluded.reached ELSE reached END",
+    [COUNT_OVERALL] =
+        "INSERT INTO standings"
+        " SELECT person, '', max(beaten), sum(wins), sum(games), max(reached), max(listed)"
+        " FROM standings WHERE person = (SELECT host_person FROM games WHERE id = ?)"
+        "  AND rules <> '' GROUP BY person"
+        " ON CONFLICT (person, rules) DO UPDATE SET beaten = excluded.beaten,"
+        "  wins = excluded.wins, games = excluded.games, reached = excluded.reached",
     [FIND_SESSION] = "SELECT person FROM sessions WHERE token = ? AND expires > ?",
     [FIND_PERSON] = PERSON " WHERE id = ?",
     [FIND_NAMED] = PERSON " WHERE name_key = ?",
@@ -70,6 +155,17 @@ const char *const STORE_SQL[STATEMENTS] = {
                   " level_nodes, level_depth, level_noise, seed, weights, created"
                   " FROM games WHERE id = ?",
     [FIND_EVENTS] = "SELECT kind, side, at, text FROM events WHERE game = ? ORDER BY number",
-    [FIND_OPENED] = "SELECT DISTINCT level FROM games"
-                    " WHERE host_person = ? AND rules = ? AND clean ORDER BY level",
+    [FIND_PROGRESS] = "SELECT level, games, wins, draws, cleared FROM progress"
+                      " WHERE person = ? AND rules = ?",
+    [FIND_LEADERS] =
+        STANDING " WHERE s.listed AND s.rules = ?"
+                 " ORDER BY s.beaten DESC, s.wins DESC, s.reached, s.person LIMIT ? OFFSET ?",
+    [FIND_STANDING] = "SELECT p.name, s.beaten, s.wins, s.games, s.reached,"
+                      " (SELECT count(*) FROM standings AS o WHERE o.listed AND o.rules = s.rules"
+                      "  AND (-o.beaten, -o.wins, o.reached, o.person)"
+                      "    < (-s.beaten, -s.wins, s.reached, s.person))"
+                      " FROM standings AS s JOIN people AS p ON p.id = s.person"
+                      " WHERE s.listed AND s.rules = ? AND s.person = ?",
+    [FIND_RESULTS] = "SELECT rules, level, people, cleared, games, wins, draws, games_to_clear"
+                     " FROM results ORDER BY rules, level",
 };

@@ -11,7 +11,7 @@ draughts=$3
 
 mkdir "$work/data"
 "$make_artefacts" "$work/data"
-start
+start games.all_levels=yes
 
 # --- against the computer
 new '{"rules":"international","opponent":"computer","level":2}'
@@ -83,7 +83,7 @@ same "half a capture" \
     "$(post "$game/moves" '{"ply":0,"path":[4,27]}' '.half_made | [.captures, .next] | tostring')" \
     "[[13],[38]] 200"
 killed
-start
+start games.all_levels=yes
 same "it is there after a kill" "$(get "$game" '.half_made.path | tostring')" "[4,27] 200"
 same "and goes on" "$(post "$game/moves" '{"ply":0,"path":[4,31]}' .reason)" "must-go-on 422"
 same "to its end" "$(post "$game/moves" '{"ply":0,"path":[4,27,38,15]}' '.played[0]')" \
@@ -118,7 +118,7 @@ same "a draw is agreed" "$(post "$game/draw" '{"action":"accept"}' .outcome.reas
 stop
 
 # --- claims, expiry
-start games.claim=1
+start games.all_levels=yes games.claim=1
 new '{"rules":"flying","opponent":"friend","first":"opponent"}'
 ann=$token
 token=
@@ -127,7 +127,7 @@ token=$ann
 sleep 2.1
 same "claimed" "$(post "$game/claim" '{}' .outcome.reason)" "opponent gone 200"
 stop
-start games.expire=1
+start games.all_levels=yes games.expire=1
 new '{"rules":"flying","opponent":"local"}'
 sleep 2.1
 same "expired" "$(post "$game/moves" '{"ply":0,"move":"22-18"}' .reason)" "game-over 409"
@@ -135,7 +135,7 @@ stop
 
 # --- what cannot be stored is told, and reads go on; a wait ends with the daemon
 ulimit_blocks=100
-start
+start games.all_levels=yes
 new '{"rules":"international","opponent":"local"}'
 token=
 for _ in $(seq 150); do
@@ -153,7 +153,7 @@ same "answered at the end" "$(cat "$work/polled")" "0 200"
 
 # --- refusals of bodies
 ulimit_blocks=
-start
+start games.all_levels=yes
 same "no opponent" "$(post /v1/games '{"rules":"classic"}' .field)" "/opponent 400"
 same "no such opponent" "$(post /v1/games '{"rules":"classic","opponent":"me"}' .field)" \
     "/opponent 400"

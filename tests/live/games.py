@@ -42,7 +42,7 @@ def refusal(opening, *arguments, **options):
 
 
 def test_against_the_computer(daemon):
-    game = daemon.new_game(rules="international", opponent="computer", level=2)
+    game = daemon.new_game(rules="international", opponent="computer", level=1)
     token = game["token"]
     first, second = daemon.live(game, token), daemon.live(game, token)
     for client in first, second:

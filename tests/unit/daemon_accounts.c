@@ -10,15 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "daemon/account_api.h"
 #include "daemon/identity.h"
+#include "tests/unit/store_support.h"
 
 enum { NOW = 1000000, LIFE = 1000, SIGNUPS = 4, LOGINS = 4 };
 
 struct fixture {
-    char directory[32], path[64];
+    struct place place;
     struct artefacts *artefacts;
     struct metrics metrics;
     struct names *names;
@@ -39,12 +39,8 @@ static int setup(void **state)
     struct err err;
 
     assert_non_null(fixture);
-    snprintf(fixture->directory, sizeof fixture->directory, "/tmp/accounts.XXXXXX");
-    assert_non_null(mkdtemp(fixture->directory));
-    snprintf(fixture->path, sizeof fixture->path, "%s/games.db", fixture->directory);
-    struct store *store = store_open(fixture->path, 0, &err);
-    assert_non_null(store);
-    rooms_init(&fixture->rooms, store, 10);
+    place_make(&fixture->place);
+    rooms_init(&fixture->rooms, place_open(&fixture->place), 10);
     fixture->artefacts = artefacts_create();
     fixture->names = names_create(&err);
     fixture->address = "192.0.2.1";
@@ -70,20 +66,14 @@ static void forget(struct fixture *fixture)
 
 static int teardown(void **state)
 {
-    static const char *const SUFFIXES[] = {"", "-wal", "-shm"};
     struct fixture *fixture = *state;
-    char path[80];
 
     forget(fixture);
     rooms_fini(&fixture->rooms);
     artefacts_release(fixture->artefacts);
     names_destroy(fixture->names);
     quota_destroy(fixture->api.quota);
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", fixture->path, SUFFIXES[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(fixture->directory), 0);
+    place_remove(&fixture->place);
     free(fixture);
     return 0;
 }

@@ -18,89 +18,25 @@
 #include "daemon/store.h"
 #include "daemon/writer.h"
 #include "engine/fen.h"
+#include "tests/unit/store_support.h"
 
 enum { ANN = 11, WAIT_MS = 20000, MANY = 100, BATCH = 500 };
-
-struct place {
-    char directory[32], path[64];
-};
 
 static int setup(void **state)
 {
     struct place *place = calloc(1, sizeof *place);
 
     assert_non_null(place);
-    snprintf(place->directory, sizeof place->directory, "/tmp/store.XXXXXX");
-    assert_non_null(mkdtemp(place->directory));
-    snprintf(place->path, sizeof place->path, "%s/games.db", place->directory);
+    place_make(place);
     *state = place;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    static const char *const SUFFIXES[] = {"", "-wal", "-shm"};
-    struct place *place = *state;
-    char path[80];
-
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", place->path, SUFFIXES[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(place->directory), 0);
-    free(place);
+    place_remove(*state);
+    free(*state);
     return 0;
-}
-
-static struct store *open_store(const struct place *place)
-{
-    struct err err;
-    struct store *store = store_open(place->path, 0, &err);
-
-    assert_non_null(store);
-    return store;
-}
-
-/* A change that makes person `person` and their game `id` against level `level`. */
-static struct change new_game(const char *id, int64_t person, int level)
-{
-    struct change change = {.parts = CHANGE_PERSON | CHANGE_SESSION | CHANGE_GAME,
-                            .person = person,
-                            .at = 1000,
-                            .expires = 2000};
-    struct hosted_setup *game = &change.setup;
-
-    memset(change.token, (int)person, sizeof change.token);
-    snprintf(change.game, sizeof change.game, "%s", id);
-    *game = (struct hosted_setup){
-        .variant = &variant_international,
-        .start = position_start(variant_international.rules),
-        .host = WHITE,
-        .host_person = person,
-        .level = {.number = level, .name = "Easy", .nodes = 24, .depth = 3, .noise = 220},
-        .seed = 4711,
-        .weights_id = "0123456789abcdef",
-        .created = 1000,
-    };
-    return change;
-}
-
-static struct change new_event(const char *id, int number, enum event_kind kind, const char *text)
-{
-    struct change change = {.parts = CHANGE_EVENT,
-                            .at = 1000 + number,
-                            .number = number,
-                            .event = {.kind = kind, .at = 1000 + number}};
-
-    snprintf(change.game, sizeof change.game, "%s", id);
-    snprintf(change.event.text, sizeof change.event.text, "%s", text);
-    return change;
-}
-
-static void write_one(struct store *store, struct change change, enum change_status wanted)
-{
-    store_write(store, &change);
-    assert_int_equal(change.status, wanted);
 }
 
 static struct hosted read_game(struct store *store, const char *id)
@@ -117,18 +53,18 @@ static struct hosted read_game(struct store *store, const char *id)
 /* RoyalUr.net-Backend #7: games lost on restart. */
 static void test_a_restart_continues_games_and_half_made_captures(void **state)
 {
-    struct store *store = open_store(*state);
+    struct store *store = place_open(*state);
     struct change change = new_game("g", ANN, 2);
     struct err err;
 
     assert_true(
         fen_read(change.setup.variant->rules, "W:WK4,50:B13,20,32,37", &change.setup.start, &err));
     change.setup.set_up = true;
-    write_one(store, change, CHANGE_STORED);
-    write_one(store, new_event("g", 1, EVENT_STEP, "4,27"), CHANGE_STORED);
+    store_one(store, change, CHANGE_STORED);
+    store_one(store, new_event("g", 1, EVENT_STEP, "4,27"), CHANGE_STORED);
     store_close(store);
 
-    store = open_store(*state);
+    store = place_open(*state);
     struct hosted hosted = read_game(store, "g");
     assert_int_equal(hosted.events, 1);
     assert_int_equal(hosted.half_count, 2);
@@ -145,13 +81,13 @@ static void test_a_restart_continues_games_and_half_made_captures(void **state)
 
 static void test_sessions(void **state)
 {
-    struct store *store = open_store(*state);
+    struct store *store = place_open(*state);
     struct change change = new_game("g", ANN, 1);
     unsigned char other[TOKEN_HASH] = {1};
     struct err err;
     int64_t person;
 
-    write_one(store, change, CHANGE_STORED);
+    store_one(store, change, CHANGE_STORED);
     assert_true(store_session(store, change.token, 1999, &person, &err));
     assert_int_equal(person, ANN);
     assert_true(store_session(store, change.token, 2000, &person, &err));
@@ -161,41 +97,9 @@ static void test_sessions(void **state)
     store_close(store);
 }
 
-/* curvatron #109, codecombat #6350: only a clean win opens the next level, and only the next. */
-static void test_clean_wins_open_levels(void **state)
-{
-    static const struct {
-        int level;
-        bool clean;
-        int opened;
-    } WINS[] = {{1, false, 1}, {2, true, 1}, {1, true, 3},
-                {1, true, 3},  {6, true, 3}, {3, true, 4}};
-    struct store *store = open_store(*state);
-    struct err err;
-    int level;
-
-    for (int i = 0; i < (int)(sizeof WINS / sizeof WINS[0]); i++) {
-        char id[8];
-        snprintf(id, sizeof id, "g%d", i);
-        struct change game = new_game(id, ANN, WINS[i].level);
-        struct change end = new_event(id, 1, EVENT_RESIGN, "");
-        game.parts = i == 0 ? game.parts : CHANGE_GAME;
-        end.parts |= CHANGE_END;
-        end.outcome = OUTCOME_WHITE_WINS;
-        end.clean = WINS[i].clean;
-        write_one(store, game, CHANGE_STORED);
-        write_one(store, end, CHANGE_STORED);
-        assert_true(store_opened(store, ANN, &variant_international, &level, &err));
-        assert_int_equal(level, WINS[i].opened);
-    }
-    assert_true(store_opened(store, ANN, &variant_classic, &level, &err));
-    assert_int_equal(level, 1);
-    store_close(store);
-}
-
 static void test_a_conflict_hurts_only_itself(void **state)
 {
-    struct store *store = open_store(*state);
+    struct store *store = place_open(*state);
     struct change first = new_game("g", ANN, 1), again = new_game("g", 12, 1),
                   third = new_event("g", 1, EVENT_MOVE, "32-28"),
                   twice = new_event("g", 1, EVENT_MOVE, "32-27"),
@@ -230,7 +134,7 @@ static void test_a_full_disk_is_told_and_reads_go_on(void **state)
     int stored = 0;
 
     assert_non_null(store);
-    write_one(store, new_game("g", ANN, 1), CHANGE_STORED);
+    store_one(store, new_game("g", ANN, 1), CHANGE_STORED);
     while (status == CHANGE_STORED) {
         static struct change batch[BATCH];
         for (int i = 0; i < BATCH; i++) {
@@ -298,9 +202,9 @@ static int await(struct writer *writer, int count)
 /* go-sqlite3 #1203, aqueduct #369: "database is locked". */
 static void test_many_changes_while_another_reads(void **state)
 {
-    struct store *reader = open_store(*state);
+    struct store *reader = place_open(*state);
     struct err err;
-    struct writer *writer = writer_create(open_store(*state), MANY, &err);
+    struct writer *writer = writer_create(place_open(*state), MANY, &err);
 
     assert_non_null(writer);
     assert_true(writer_submit(writer, heap(new_game("g", ANN, 1))));
@@ -321,7 +225,7 @@ static void test_many_changes_while_another_reads(void **state)
 static void test_a_full_queue_refuses(void **state)
 {
     struct err err;
-    struct writer *writer = writer_create(open_store(*state), 0, &err);
+    struct writer *writer = writer_create(place_open(*state), 0, &err);
     struct change *change = heap(new_game("g", ANN, 1));
 
     assert_non_null(writer);
@@ -350,10 +254,10 @@ static void write_until_killed(const struct place *place, int out)
 static void test_what_was_told_survives_a_kill(void **state)
 {
     const struct place *place = *state;
-    struct store *store = open_store(place);
+    struct store *store = place_open(place);
     int ends[2], told = 0;
 
-    write_one(store, new_game("g", ANN, 1), CHANGE_STORED);
+    store_one(store, new_game("g", ANN, 1), CHANGE_STORED);
     store_close(store);
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
@@ -370,7 +274,7 @@ static void test_what_was_told_survives_a_kill(void **state)
     }
     close(ends[0]);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    store = open_store(place);
+    store = place_open(place);
     struct hosted hosted = read_game(store, "g");
     assert_true(hosted.events == told || hosted.events == told + 1);
     hosted_fini(&hosted);
@@ -383,7 +287,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_restart_continues_games_and_half_made_captures,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(test_sessions, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_clean_wins_open_levels, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_conflict_hurts_only_itself, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_full_disk_is_told_and_reads_go_on, setup, teardown),
         cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, setup, teardown),
