@@ -10,6 +10,7 @@
 #include "daemon/leaderboard_api.h"
 #include "daemon/live_api.h"
 #include "daemon/me_api.h"
+#include "daemon/origin.h"
 #include "daemon/problem.h"
 #include "daemon/setup.h"
 #include "daemon/store_progress.h"
@@ -246,10 +247,34 @@ static struct answer answer_route(struct call *call, size_t route)
     return answer;
 }
 
+/* Whether the request may come at all: by a name of ours, and, where it changes something, not from
+ * a page of another site. What only reads is kept from such pages by the browser. */
+static bool may_come(const struct api *api, const struct request *request, struct response *refusal)
+{
+    const unsigned harmless = READS | METHOD_OPTIONS;
+
+    if (request->host != NULL && !origin_host_allowed(request->host, api->lists.hosts)) {
+        *refusal = problem(PROBLEM_ORIGIN, "Host",
+                           "not a name of this service; http.hosts lists its names");
+        return false;
+    }
+    if (!(request->method & harmless) &&
+        !origin_allowed(request->origin, request->host, api->lists.origins)) {
+        *refusal = problem(PROBLEM_ORIGIN, "Origin",
+                           "pages of this origin may change nothing; http.origins lists who may");
+        return false;
+    }
+    return true;
+}
+
 struct answer api_handle(const struct api *api, const struct request *request)
 {
     struct call call = {.api = api, .request = request};
+    struct answer refused = {.route = ROUTE_OTHER};
 
+    if (!may_come(api, request, &refused.response)) {
+        return refused;
+    }
     for (size_t route = 0; route < ROUTE_COUNT; route++) {
         if (path_fits(ROUTES[route].path, request->path, call.parameter)) {
             return answer_route(&call, route);

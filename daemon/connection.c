@@ -7,7 +7,9 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 
 static void count_down(struct connections *all)
 {
@@ -81,6 +83,27 @@ static bool table_reserve(struct connections *all, int fd)
     return true;
 }
 
+static void note_peer(struct connection *connection)
+{
+    char *address = NULL;
+    ev_uint16_t port;
+
+    evhttp_connection_get_peer(connection->evhttp, &address, &port);
+    snprintf(connection->peer, sizeof connection->peer, "%s", address != NULL ? address : "");
+}
+
+/* Says that there are too many, without waiting for what is asked, and closes. */
+static void turn_away(struct connection *connection)
+{
+    static const char TOO_MANY[] = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n"
+                                   "Content-Length: 0\r\nConnection: close\r\n\r\n";
+
+    if (send(connection->fd, TOO_MANY, sizeof TOO_MANY - 1, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) {
+        shutdown(connection->fd, SHUT_WR);
+    }
+    evhttp_connection_free(connection->evhttp);
+}
+
 /* Runs as soon as evhttp has made its connection for the transport. */
 static void on_adopt(evutil_socket_t none, short what, void *argument)
 {
@@ -110,6 +133,11 @@ static void on_adopt(evutil_socket_t none, short what, void *argument)
         all->by_fd[connection->fd] = connection;
         evhttp_connection_set_closecb(connection->evhttp, on_closed, connection);
         connection_rearm(connection);
+        note_peer(connection);
+        connection->counted = all->enter(all->context, connection);
+        if (!connection->counted) {
+            turn_away(connection);
+        }
     }
 }
 

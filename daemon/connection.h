@@ -13,12 +13,19 @@
 
 struct connections;
 
+enum {
+    ADDRESS_TEXT = 46, /* characters of an IPv6 address with the NUL */
+    REQUEST_ID = 65,
+};
+
 struct connection {
     struct connections *all;
     struct evhttp_connection *evhttp; /* not owned: tells when it is freed */
     struct bufferevent *transport;
     struct event *timer, *leaving;
     int fd;
+    char peer[ADDRESS_TEXT]; /* whose, as numbers; "": not known */
+    bool counted;            /* `enter` has let it in */
     /* The server's: the request that waits for a search. */
     struct evhttp_request *request; /* NULL: nothing is asked */
     struct job *job;                /* the search that it waits for; NULL: none */
@@ -33,6 +40,9 @@ struct connection {
     struct live *live;              /* the WebSocket that it has become; NULL: none */
     double started;                 /* clock_seconds when the request was complete */
     size_t route;
+    int64_t requests;           /* so far */
+    char address[ADDRESS_TEXT]; /* whose the request is: a proxy's client's, or `peer` */
+    char id[REQUEST_ID];        /* of the request */
 };
 
 struct connections {
@@ -43,12 +53,13 @@ struct connections {
     int count, max;
     struct timeval timeout;
     void *context;
-    void (*late)(void *context, struct connection *); /* time is up while it waits */
+    bool (*enter)(void *context, struct connection *); /* false: 429, and it is closed */
+    void (*late)(void *context, struct connection *);  /* time is up while it waits */
     void (*gone)(void *context, struct connection *); /* the connection is closed, *count is down */
 };
 
 /* Makes `http` report its connections here. The fields base, listener, max, timeout, context and
- * the two callbacks are the caller's to set before. */
+ * the three callbacks are the caller's to set before. */
 void connections_attach(struct connections *connections, struct evhttp *http);
 
 /* After the last connection is closed. */

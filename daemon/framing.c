@@ -71,6 +71,10 @@ bool framing_check(const struct evkeyvalq *headers, bool host_wanted, bool body_
             problem(PROBLEM_BAD_REQUEST, "Content-Length", "the body's length is told twice");
         return false;
     }
+    if (counts.encoding > 0 && !host_wanted) {
+        *refusal = problem(PROBLEM_BAD_REQUEST, "Transfer-Encoding", "not in HTTP/1.0");
+        return false;
+    }
     if (body_wanted && counts.length + counts.encoding == 0) {
         *refusal = problem(PROBLEM_LENGTH, "Content-Length", "missing");
         return false;

@@ -8,7 +8,7 @@
 
 /* Checks the headers of a request. False with *refusal filled when a name is not a token; Host is
  * missing (HTTP/1.1 and later) or there twice; Content-Length is there twice or is not digits only;
- * Transfer-Encoding is not exactly "chunked" or stands beside Content-Length; or, if `body_wanted`,
- * neither tells a length. The connection is then to be closed behind the answer. */
+ * Transfer-Encoding is not exactly "chunked", stands beside Content-Length or in HTTP/1.0; or, if
+ * `body_wanted`, neither tells a length. The connection is then to be closed behind the answer. */
 bool framing_check(const struct evkeyvalq *headers, bool host_wanted, bool body_wanted,
                    struct response *refusal);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "daemon/cors.h"
 #include "daemon/identity.h"
 #include <time.h>
 
@@ -72,13 +73,15 @@ static const char *date_now(struct date *date)
     return date->text;
 }
 
-void headers_add(struct evhttp_request *http, const struct response *response, struct date *date,
-                 bool close)
+void headers_add(struct evhttp_request *http, const struct response *response,
+                 const struct sending *sending)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(http);
     char seconds[16];
 
-    evhttp_add_header(headers, "Date", date_now(date));
+    evhttp_add_header(headers, "Date", date_now(sending->date));
+    evhttp_add_header(headers, "X-Request-Id", sending->id);
+    cors_add(http, response, sending->origins);
     if (response->content_type != NULL) {
         evhttp_add_header(headers, "Content-Type", response->content_type);
         add_security(headers, response);
@@ -113,7 +116,10 @@ void headers_add(struct evhttp_request *http, const struct response *response, s
         snprintf(seconds, sizeof seconds, "%d", response->retry_after);
         evhttp_add_header(headers, "Retry-After", seconds);
     }
-    if (close) {
+    if (sending->replayed) {
+        evhttp_add_header(headers, "Idempotency-Replayed", "true");
+    }
+    if (sending->close) {
         evhttp_add_header(headers, "Connection", "close");
     }
 }

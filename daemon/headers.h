@@ -11,6 +11,15 @@ struct date {
     char text[32];
 };
 
-/* Adds the headers of a response; `close`: the connection ends behind it. */
-void headers_add(struct evhttp_request *http, const struct response *response, struct date *date,
-                 bool close);
+/* What goes with each answer beside what it says itself. */
+struct sending {
+    struct date *date;
+    const char *origins; /* the list of http.origins */
+    const char *id;      /* of the request */
+    bool close;          /* the connection ends behind it */
+    bool replayed;       /* it is the answer to an earlier request of the same key */
+};
+
+/* Adds the headers of a response. */
+void headers_add(struct evhttp_request *http, const struct response *response,
+                 const struct sending *sending);

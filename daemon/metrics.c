@@ -7,10 +7,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-void metrics_count(struct metrics *metrics, size_t route, int status)
+/* Upper ends of the buckets but the last, seconds. */
+static const double BOUNDS[METRICS_BUCKETS - 1] = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
+                                                   0.1,    0.25,  0.5,    1.0,   2.5,  5.0,   10.0};
+
+void metrics_count(struct metrics *metrics, size_t route, int status, double seconds)
 {
+    int bucket = 0;
+
     assert(route < METRICS_ROUTES);
+    while (bucket < METRICS_BUCKETS - 1 && seconds > BOUNDS[bucket]) {
+        bucket++;
+    }
     metrics->requests[route][status / 100 % METRICS_CLASSES]++;
+    metrics->latency[route][bucket]++;
+    metrics->latency_sum[route] += seconds;
+}
+
+static void write_latency(const struct metrics *metrics, const char *(*route_name)(size_t route),
+                          FILE *out)
+{
+    static const char NAME[] = "draughtsd_request_seconds";
+
+    fprintf(out, "# HELP %s Seconds from a complete request to its answer, by path.\n", NAME);
+    fprintf(out, "# TYPE %s histogram\n", NAME);
+    for (size_t route = 0; route_name(route) != NULL; route++) {
+        uint64_t count = 0;
+        for (int i = 0; i < METRICS_BUCKETS; i++) {
+            count += metrics->latency[route][i];
+        }
+        if (count == 0) {
+            continue;
+        }
+        count = 0;
+        for (int i = 0; i < METRICS_BUCKETS - 1; i++) {
+            count += metrics->latency[route][i];
+            fprintf(out, "%s_bucket{path=\"%s\",le=\"%g\"} %" PRIu64 "\n", NAME, route_name(route),
+                    BOUNDS[i], count);
+        }
+        count += metrics->latency[route][METRICS_BUCKETS - 1];
+        fprintf(out, "%s_bucket{path=\"%s\",le=\"+Inf\"} %" PRIu64 "\n", NAME, route_name(route),
+                count);
+        fprintf(out, "%s_sum{path=\"%s\"} %.9g\n", NAME, route_name(route),
+                metrics->latency_sum[route]);
+        fprintf(out, "%s_count{path=\"%s\"} %" PRIu64 "\n", NAME, route_name(route), count);
+    }
 }
 
 static void write_requests(const struct metrics *metrics, const char *(*route_name)(size_t route),
@@ -39,6 +80,7 @@ static void write_all(const struct metrics *metrics, const char *(*route_name)(s
                       FILE *out)
 {
     write_requests(metrics, route_name, out);
+    write_latency(metrics, route_name, out);
     write_value(out, "searches_total", "counter", "Searches finished.", (double)metrics->searches);
     write_value(out, "searches_cancelled_total", "counter",
                 "Searches ended early: the client left or time was up.",
@@ -53,6 +95,10 @@ static void write_all(const struct metrics *metrics, const char *(*route_name)(s
                 (double)metrics->reloads);
     write_value(out, "reloads_failed_total", "counter", "Reloads refused, the old ones kept.",
                 (double)metrics->reloads_failed);
+    write_value(out, "connections_refused_total", "counter",
+                "Connections over what one address may have.", (double)metrics->turned_away);
+    write_value(out, "requests_refused_total", "counter", "Requests over what one address may ask.",
+                (double)metrics->slowed);
     write_value(out, "connections", "gauge", "Open connections.", metrics->connections);
     write_value(out, "searches_queued", "gauge", "Searches waiting for a thread.", metrics->queued);
     write_value(out, "searches_running", "gauge", "Searches running.", metrics->running);

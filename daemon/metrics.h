@@ -7,19 +7,22 @@
 #include "daemon/http.h"
 #include "daemon/store_progress.h"
 
-enum { METRICS_ROUTES = 64, METRICS_CLASSES = 6 };
+enum { METRICS_ROUTES = 64, METRICS_CLASSES = 6, METRICS_BUCKETS = 15 };
 
 struct metrics {
     uint64_t requests[METRICS_ROUTES][METRICS_CLASSES]; /* by route and first digit of status */
+    uint64_t latency[METRICS_ROUTES][METRICS_BUCKETS];  /* by how long they took */
+    double latency_sum[METRICS_ROUTES];                 /* seconds */
     uint64_t searches, searches_cancelled, searches_refused;
     uint64_t search_nodes;
     double search_seconds;
     uint64_t reloads, reloads_failed;
+    uint64_t turned_away, slowed;     /* connections and requests over what an address may */
     int connections, queued, running; /* now */
 };
 
-/* Counts one answer. */
-void metrics_count(struct metrics *metrics, size_t route, int status);
+/* Counts one answer, given after so many seconds. */
+void metrics_count(struct metrics *metrics, size_t route, int status, double seconds);
 
 /* The text format, version 0.0.4. route_name(route) labels a route; NULL behind the last one.
  * results[count] tell how people fare against the levels. */

@@ -46,10 +46,22 @@ static void on_late(void *context, struct connection *connection)
     service_late(&server->service, connection);
 }
 
+static bool on_enter(void *context, struct connection *connection)
+{
+    struct server *server = context;
+    bool let_in = visitors_enter(server->service.visitors, connection->peer);
+
+    server->service.metrics.turned_away += !let_in;
+    return let_in;
+}
+
 static void on_gone(void *context, struct connection *connection)
 {
     struct server *server = context;
 
+    if (connection->counted) {
+        visitors_leave(server->service.visitors, connection->peer);
+    }
     service_leave(&server->service, connection);
     if (server->port == NULL && server->service.connections.count == 0) {
         event_base_loopbreak(server->base);
@@ -86,6 +98,10 @@ static void on_hashed(evutil_socket_t fd, short what, void *context)
 static void reload(struct server *server)
 {
     struct err err;
+
+    if (!access_log_reopen(server->service.access_log, &err)) {
+        log_line(server->log, LOG_ERROR, "%s", err.text);
+    }
     struct artefacts *fresh = artefacts_load(server->settings->weights_dir, server->log, &err);
 
     if (fresh == NULL) {
@@ -210,6 +226,7 @@ static bool open_http(struct server *server, struct err *err)
         .max = (int)server->settings->max_connections,
         .timeout = interval(server->settings->timeout),
         .context = server,
+        .enter = on_enter,
         .late = on_late,
         .gone = on_gone,
     };
@@ -294,6 +311,30 @@ static bool open_accounts(struct server *server, struct err *err)
     return service->hasher != NULL;
 }
 
+/* The limits of an address, the access log. */
+static bool open_guard(struct server *server, struct err *err)
+{
+    const struct settings *settings = server->settings;
+    struct service *service = &server->service;
+    const struct visitors_limits limits = {.connections = settings->connections_per_address,
+                                           .requests = settings->requests_per_second,
+                                           .unlimited = settings->unlimited};
+    unsigned char secret[16];
+
+    if (!random_take(&service->random, secret, sizeof secret)) {
+        return err_set(err, ERR_FAILED, "no random numbers");
+    }
+    service->requests_per_second = settings->requests_per_second;
+    service->forwarded = settings->forwarded;
+    service->keep_alive = settings->keep_alive;
+    service->visitors = visitors_create(&limits, secret);
+    if (service->visitors == NULL) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    service->access_log = access_log_open(settings->access_log, err);
+    return service->access_log != NULL || settings->access_log[0] == '\0';
+}
+
 /* A loop used by one thread alone, which tells epoll of changes in batches. */
 static struct event_base *make_loop(void)
 {
@@ -318,7 +359,8 @@ static bool open_all(struct server *server, struct err *err)
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     }
     if (!identity_init(err) || !raise_file_limit(server->settings, err) ||
-        !open_http(server, err) || !open_store(server, err) || !open_accounts(server, err)) {
+        !open_http(server, err) || !open_store(server, err) || !open_accounts(server, err) ||
+        !open_guard(server, err)) {
         return false;
     }
     server->service.pool =
@@ -408,6 +450,8 @@ void server_destroy(struct server *server)
     }
     artefacts_release(server->service.artefacts);
     quota_destroy(server->service.quota);
+    visitors_destroy(server->service.visitors);
+    access_log_close(server->service.access_log);
     names_destroy(server->names);
     free(server);
 }

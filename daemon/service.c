@@ -6,45 +6,17 @@
 #include <event2/http_struct.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "daemon/desk.h"
 #include "daemon/framing.h"
 #include "daemon/headers.h"
+#include "daemon/inbound.h"
 #include "daemon/live.h"
 #include "daemon/play.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
-
-static enum method method_of(enum evhttp_cmd_type type)
-{
-    switch (type) {
-    case EVHTTP_REQ_GET:
-        return METHOD_GET;
-    case EVHTTP_REQ_HEAD:
-        return METHOD_HEAD;
-    case EVHTTP_REQ_POST:
-        return METHOD_POST;
-    case EVHTTP_REQ_PUT:
-        return METHOD_PUT;
-    case EVHTTP_REQ_PATCH:
-        return METHOD_PATCH;
-    case EVHTTP_REQ_DELETE:
-        return METHOD_DELETE;
-    case EVHTTP_REQ_OPTIONS:
-        return METHOD_OPTIONS;
-    default:
-        return METHOD_OTHER;
-    }
-}
-
-static const char *path_of(struct evhttp_request *http)
-{
-    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(http);
-    const char *path = uri != NULL ? evhttp_uri_get_path(uri) : NULL;
-
-    return path != NULL && *path != '\0' ? path : "/";
-}
 
 static void free_body(const void *data, size_t size, void *context)
 {
@@ -73,15 +45,40 @@ static void add_body(struct evhttp_request *http, struct response *response)
     }
 }
 
+/* Counts and logs an answer. */
+static void record(struct service *service, const struct connection *connection,
+                   struct evhttp_request *http, int status, size_t body_size)
+{
+    const double seconds = clock_seconds() - connection->started;
+    const struct access_line line = {.address = connection->address,
+                                     .method = method_name(inbound_method(http)),
+                                     .target = evhttp_request_get_uri(http),
+                                     .major = http->major,
+                                     .minor = http->minor,
+                                     .status = status,
+                                     .bytes = body_size,
+                                     .id = connection->id,
+                                     .seconds = seconds};
+
+    metrics_count(&service->metrics, connection->route, status, seconds);
+    access_log_write(service->access_log, &line);
+    log_line(service->log, LOG_DEBUG, "%s %s %d %zu bytes %.1f ms", line.method, inbound_path(http),
+             status, body_size, seconds * 1e3);
+}
+
 /* Sends a response, whose body it takes, and counts and logs it. */
 static void reply(struct service *service, struct connection *connection,
                   struct evhttp_request *http, struct response *response, bool close)
 {
-    metrics_count(&service->metrics, connection->route, response->status);
-    log_line(service->log, LOG_DEBUG, "%s %s %d %zu bytes %.1f ms",
-             method_name(method_of(evhttp_request_get_command(http))), path_of(http),
-             response->status, response->body_size, (clock_seconds() - connection->started) * 1e3);
-    headers_add(http, response, &service->date, close || service->draining);
+    const struct sending sending = {
+        .date = &service->date,
+        .origins = service->lists.origins,
+        .id = connection->id,
+        .close = close || service->draining || connection->requests >= service->keep_alive,
+    };
+
+    record(service, connection, http, response->status, response->body_size);
+    headers_add(http, response, &sending);
     add_body(http, response);
     connection_unwatch(connection);
     connection_rearm(connection);
@@ -119,17 +116,6 @@ static void start_search(struct service *service, struct connection *connection,
     service_reply(service, connection, &refusal);
 }
 
-static const char *header_of(struct evhttp_request *http, const char *name)
-{
-    return evhttp_find_header(evhttp_request_get_input_headers(http), name);
-}
-
-/* HTTP/1.1 or later. */
-static bool is_modern(const struct evhttp_request *http)
-{
-    return http->major > 1 || (http->major == 1 && http->minor >= 1);
-}
-
 struct api service_api(struct service *service)
 {
     return (struct api){.artefacts = service->artefacts,
@@ -153,41 +139,18 @@ struct api service_api(struct service *service)
 static struct answer handle(struct service *service, const struct connection *connection, bool last)
 {
     struct evhttp_request *http = connection->request;
-    struct evbuffer *input = evhttp_request_get_input_buffer(http);
-    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(http);
     const struct pool_load load = pool_load(service->pool);
-    char *address = NULL;
-    ev_uint16_t port;
-    evhttp_connection_get_peer(connection->evhttp, &address, &port);
     const struct api api = service_api(service);
-    struct request request = {
-        .method = method_of(evhttp_request_get_command(http)),
-        .path = path_of(http),
-        .query = uri != NULL ? evhttp_uri_get_query(uri) : NULL,
-        .content_type = header_of(http, "Content-Type"),
-        .authorization = header_of(http, "Authorization"),
-        .if_none_match = header_of(http, "If-None-Match"),
-        .prefer = header_of(http, "Prefer"),
-        .accept_encoding = header_of(http, "Accept-Encoding"),
-        .host = header_of(http, "Host"),
-        .origin = header_of(http, "Origin"),
-        .upgrade = is_modern(http) ? header_of(http, "Upgrade") : NULL,
-        .connection = header_of(http, "Connection"),
-        .socket_key = header_of(http, "Sec-WebSocket-Key"),
-        .socket_version = header_of(http, "Sec-WebSocket-Version"),
-        .socket_protocol = header_of(http, "Sec-WebSocket-Protocol"),
-        .body_size = evbuffer_get_length(input),
-        .cookie = header_of(http, "Cookie"),
-        .address = address,
-        .hashed = connection->hashed,
-        .last = last,
-        .done = connection->done,
-    };
+    struct request request;
 
+    inbound_read(http, &request);
+    request.address = connection->address;
+    request.hashed = connection->hashed;
+    request.last = last;
+    request.done = connection->done;
     service->metrics.connections = service->connections.count;
     service->metrics.queued = load.queued;
     service->metrics.running = load.running;
-    request.body = (const char *)evbuffer_pullup(input, -1);
     if (!random_take(&service->random, &request.seed, sizeof request.seed) ||
         !random_take(&service->random, request.random, sizeof request.random)) {
         return (struct answer){.response = problem(PROBLEM_INTERNAL, NULL, "no random numbers"),
@@ -200,9 +163,10 @@ static struct answer handle(struct service *service, const struct connection *co
 static void upgrade(struct service *service, struct connection *connection,
                     const struct answer *answer)
 {
+    struct evhttp_request *http = connection->request;
+
     if (live_open(service, connection, answer)) {
-        metrics_count(&service->metrics, answer->route, 101);
-        log_line(service->log, LOG_DEBUG, "%s opened", api_route_name(answer->route));
+        record(service, connection, http, 101, 0);
     } else {
         struct response refusal = problem(PROBLEM_INTERNAL, NULL, "out of memory");
         service_reply(service, connection, &refusal);
@@ -243,6 +207,63 @@ void service_again(struct service *service, struct connection *connection)
              connection->wait_until > 0.0 && clock_seconds() >= connection->wait_until);
 }
 
+/* The request's id: the client's, if it is one, else one of random bits. */
+static void name_request(struct service *service, struct connection *connection, const char *wanted)
+{
+    static const char LETTERS[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    static const char HEX[] = "0123456789abcdef";
+    unsigned char bits[8] = {0};
+    size_t length = wanted != NULL ? strlen(wanted) : 0;
+
+    if (length > 0 && length < sizeof connection->id && strspn(wanted, LETTERS) == length) {
+        memcpy(connection->id, wanted, length + 1);
+        return;
+    }
+    random_take(&service->random, bits, sizeof bits); /* without any: zeros, and a 500 follows */
+    for (size_t i = 0; i < sizeof bits; i++) {
+        connection->id[2 * i] = HEX[bits[i] >> 4];
+        connection->id[2 * i + 1] = HEX[bits[i] & 15];
+    }
+    connection->id[2 * sizeof bits] = '\0';
+}
+
+/* Makes a connection ready for its next request. */
+static void begin(struct service *service, struct connection *connection,
+                  struct evhttp_request *http)
+{
+    const struct evkeyvalq *headers = evhttp_request_get_input_headers(http);
+
+    connection->started = clock_seconds();
+    connection->route = api_route_other();
+    connection->request = http;
+    connection->requests++;
+    connection->done = false;
+    connection->wait_until = 0.0;
+    name_request(service, connection, evhttp_find_header(headers, "X-Request-Id"));
+    if (!service->forwarded ||
+        !visitors_forwarded(evhttp_find_header(headers, "X-Forwarded-For"), connection->address,
+                            sizeof connection->address)) {
+        memcpy(connection->address, connection->peer, sizeof connection->address);
+    }
+}
+
+/* Whether the request's address may ask now; false with *refusal filled. */
+static bool may_ask(struct service *service, const struct connection *connection,
+                    struct response *refusal)
+{
+    int wait = visitors_ask(service->visitors, connection->address, connection->started);
+
+    if (wait == 0) {
+        return true;
+    }
+    service->metrics.slowed++;
+    *refusal = problem(PROBLEM_TOO_MANY, NULL, "more than %g requests a second",
+                       service->requests_per_second);
+    refusal->retry_after = wait;
+    return false;
+}
+
 void service_request(struct evhttp_request *http, void *context)
 {
     struct service *service = context;
@@ -253,17 +274,15 @@ void service_request(struct evhttp_request *http, void *context)
         evhttp_send_error(http, HTTP_SERVUNAVAIL, NULL);
         return;
     }
-    connection->started = clock_seconds();
-    connection->route = api_route_other();
-    connection->request = http;
-    connection->done = false;
-    connection->wait_until = 0.0;
-    if (!framing_check(evhttp_request_get_input_headers(http), is_modern(http),
+    begin(service, connection, http);
+    if (!framing_check(evhttp_request_get_input_headers(http), inbound_is_modern(http),
                        evhttp_request_get_command(http) == EVHTTP_REQ_POST, &refusal)) {
         reply(service, connection, http, &refusal, true);
-        return;
+    } else if (!may_ask(service, connection, &refusal)) {
+        reply(service, connection, http, &refusal, false);
+    } else {
+        dispatch(service, connection, false);
     }
-    dispatch(service, connection, false);
 }
 
 void service_leave(struct service *service, struct connection *connection)

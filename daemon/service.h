@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "daemon/access_log.h"
 #include "daemon/api.h"
 #include "daemon/artefacts.h"
 #include "daemon/connection.h"
@@ -13,6 +14,7 @@
 #include "daemon/pool.h"
 #include "daemon/random.h"
 #include "daemon/room.h"
+#include "daemon/visitors.h"
 #include "daemon/writer.h"
 #include "engine/base/log.h"
 
@@ -35,10 +37,15 @@ struct service {
     void (*sessions_ended)(struct service *service, const struct change *change);
     struct random_pool random;
     struct date date;
-    double timeout;          /* seconds a search may take, waiting included */
-    double analysis_seconds; /* that an analysis may take of them */
-    int queue;               /* the pool's */
-    bool draining;           /* replies close their connections */
+    double timeout;                /* seconds a search may take, waiting included */
+    double analysis_seconds;       /* that an analysis may take of them */
+    int queue;                     /* the pool's */
+    struct access_log *access_log; /* the server's, as visitors are; NULL: none */
+    struct visitors *visitors;
+    double requests_per_second; /* what visitors allow, to be told */
+    bool forwarded;             /* a proxy tells the client's address */
+    int64_t keep_alive;         /* requests that one connection may send */
+    bool draining;              /* replies close their connections */
     struct handshake_lists lists;
     bool echo;
     struct live_limits live_limits;

@@ -8,6 +8,11 @@ struct settings {
     int64_t max_connections;
     double timeout, drain;                           /* seconds */
     char hosts[OPTION_VALUE], origins[OPTION_VALUE]; /* lists as origin.h has them */
+    int64_t connections_per_address, keep_alive;
+    double requests_per_second;
+    char unlimited[OPTION_VALUE]; /* a list as visitors.h has it */
+    bool forwarded;
+    char access_log[OPTION_VALUE];
     char weights_dir[OPTION_VALUE];
     int64_t threads, queue;
     double analysis_seconds;
