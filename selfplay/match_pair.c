@@ -205,14 +205,14 @@ static bool play_on(const struct pair_task *task, int index, enum colour colour,
                     bool *finished, struct err *err)
 {
     const struct play_watch watch = farm_watch(task->seat);
-    uint64_t seed = hash_mix(task->seed, (uint64_t)index);
+    const struct play_terms terms = {.seed = hash_mix(task->seed, (uint64_t)index),
+                                     .number = 2 * task->number + index};
     struct player players[2] = {0};
     struct record record;
 
     players[colour] = seat_player(task, 0);
     players[colour_other(colour)] = seat_player(task, 1);
-    int64_t number = 2 * task->number + index;
-    if (!play_game(players, seed, number, &watch, game, &record, NULL, err)) {
+    if (!play_game(players, &terms, &watch, game, &record, NULL, err)) {
         return false;
     }
     *finished = record.outcome != OUTCOME_OPEN;

@@ -11,8 +11,10 @@
 #include "engine/game.h"
 #include "engine/level.h"
 #include "engine/search.h"
+#include "selfplay/adjudication.h"
 #include "selfplay/hub_client.h"
 #include "selfplay/record.h"
+#include "selfplay/sampling.h"
 #include "selfplay/watch.h"
 
 /* Who plays one side. Both sides may share a search; its table is cleared at the start of the game
@@ -22,6 +24,14 @@ struct player {
     struct search *search;       /* not owned; NULL when there is an engine */
     const struct level *level;   /* not owned; NULL: plays by `limits` */
     struct search_limits limits; /* noise_seed is replaced by one drawn from the game's seed */
+    struct sampling sampling;    /* of a player by `limits` */
+};
+
+/* What a game is played under. */
+struct play_terms {
+    uint64_t seed;
+    int64_t number;                         /* for the record */
+    const struct adjudication_rules *rules; /* not owned; NULL: the game's own rules alone end it */
 };
 
 /* What a game cost. */
@@ -31,10 +41,10 @@ struct play_cost {
 };
 
 /* Plays `game` on from its present position, in which the opening has been played, to its end by
- * the rules or by an external engine's fault, which loses it, and describes all of it in *record
- * (number as given; the caller frees it with record_fini). players[WHITE], players[BLACK]. A game
+ * the rules, by an adjudication or by an external engine's fault, which loses it, and describes all
+ * of it in *record (the caller frees it with record_fini). players[WHITE], players[BLACK]. A game
  * given up is no failure: record->outcome is OUTCOME_OPEN and there is nothing to free. cost may be
  * NULL. False: memory is out. */
-bool play_game(const struct player players[2], uint64_t seed, int64_t number,
+bool play_game(const struct player players[2], const struct play_terms *terms,
                const struct play_watch *watch, struct game *game, struct record *record,
                struct play_cost *cost, struct err *err);

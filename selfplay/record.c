@@ -10,11 +10,12 @@
 
 enum {
     FORMAT = 1,
-    FORMAT_FAULT = 2, /* of a game that ended by a fault */
-    FORMAT_TIMED = 3, /* with depth and time of each ply */
-    HEADER = 56,      /* bytes before the plies */
-    PLY = 5,          /* bytes of a ply that takes nothing */
-    TIMED = 5,        /* bytes of its depth and time */
+    FORMAT_FAULT = 2,       /* of a game that ended by a fault */
+    FORMAT_TIMED = 3,       /* with depth and time of each ply */
+    FORMAT_ADJUDICATED = 4, /* of a game that an adjudication ended */
+    HEADER = 56,            /* bytes before the plies */
+    PLY = 5,                /* bytes of a ply that takes nothing */
+    TIMED = 5,              /* bytes of its depth and time */
     PLIES_MAX = UINT16_MAX,
     SCORE_MAX = 30000,
 };
@@ -26,6 +27,7 @@ _Static_assert(END_NO_PIECES == 1 && END_NO_MOVES == 2 && END_REPETITION == 3 &&
 _Static_assert(FAULT_START == 1 && FAULT_CRASH == 2 && FAULT_HANG == 3 && FAULT_FLOOD == 4 &&
                    FAULT_NONSENSE == 5 && FAULT_ILLEGAL == 6 && FAULT_NO_MOVE == 7,
                "faults");
+_Static_assert(ADJUDICATION_RESIGNED == 1 && ADJUDICATION_DRAWN == 2, "adjudications");
 _Static_assert(WHITE == 0 && BLACK == 1, "colours");
 
 /* All but the end. */
@@ -70,6 +72,28 @@ bool record_make_fault(const struct game *game, int64_t number, int opening_plie
     out->outcome = loser == WHITE ? OUTCOME_BLACK_WINS : OUTCOME_WHITE_WINS;
     out->fault = fault;
     return true;
+}
+
+bool record_make_adjudicated(const struct game *game, int64_t number, int opening_plies,
+                             const struct record_ply *notes, enum adjudication adjudication,
+                             enum outcome outcome, struct record *out, struct err *err)
+{
+    assert(adjudication != ADJUDICATION_NONE && game_outcome(game, NULL) == OUTCOME_OPEN);
+    if (!take_game(game, number, opening_plies, notes, out, err)) {
+        return false;
+    }
+    out->outcome = outcome;
+    out->adjudication = adjudication;
+    return true;
+}
+
+const char *record_end_name(const struct record *record)
+{
+    if (record->fault != FAULT_NONE) {
+        return fault_name(record->fault);
+    }
+    return record->adjudication != ADJUDICATION_NONE ? adjudication_name(record->adjudication)
+                                                     : end_reason_name(record->reason);
 }
 
 void record_fini(struct record *record)
@@ -124,11 +148,22 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
     return out;
 }
 
+static uint8_t format_of(const struct record *record)
+{
+    assert(record->adjudication == ADJUDICATION_NONE || !record->timed);
+    if (record->timed) {
+        return FORMAT_TIMED;
+    }
+    if (record->adjudication != ADJUDICATION_NONE) {
+        return FORMAT_ADJUDICATED;
+    }
+    return record->fault == FAULT_NONE ? FORMAT : FORMAT_FAULT;
+}
+
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out)
 {
     const struct position *start = &record->start;
-    uint8_t untimed = record->fault == FAULT_NONE ? FORMAT : FORMAT_FAULT;
-    out[0] = record->timed ? FORMAT_TIMED : untimed;
+    out[0] = format_of(record);
     out[1] = (uint8_t)record->outcome;
     out[2] = (uint8_t)record->reason;
     out[3] = start->turn;
@@ -136,7 +171,7 @@ void record_encode(const struct record *record, const struct rules *rules, uint8
     out[5] = (uint8_t)record->fault;
     bytes_put16(out + 6, (uint16_t)record->opening_plies);
     bytes_put32(out + 8, (uint32_t)record->plies);
-    bytes_put32(out + 12, 0);
+    bytes_put32(out + 12, (uint32_t)record->adjudication);
     bytes_put64(out + 16, (uint64_t)record->number);
     bytes_put64(out + 24, bitboard_pack(rules, start->men[WHITE]));
     bytes_put64(out + 32, bitboard_pack(rules, start->men[BLACK]));
@@ -150,7 +185,7 @@ void record_encode(const struct record *record, const struct rules *rules, uint8
 
 int64_t record_number(const uint8_t *data, size_t size)
 {
-    if (size < HEADER || data[0] < FORMAT || data[0] > FORMAT_TIMED) {
+    if (size < HEADER || data[0] < FORMAT || data[0] > FORMAT_ADJUDICATED) {
         return -1;
     }
     uint64_t number = bytes_get64(data + 16);
@@ -271,6 +306,11 @@ static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *gam
     }
     *text = "the result is not what the rules give";
     enum outcome outcome = game_outcome(game, &reason);
+    if (out->adjudication != ADJUDICATION_NONE) {
+        return outcome == OUTCOME_OPEN && out->reason == END_NONE && out->outcome != OUTCOME_OPEN &&
+               out->outcome <= OUTCOME_DRAW &&
+               (out->outcome == OUTCOME_DRAW) == (out->adjudication == ADJUDICATION_DRAWN);
+    }
     if (out->fault != FAULT_NONE) {
         return outcome == OUTCOME_OPEN && out->reason == END_NONE &&
                (out->outcome == OUTCOME_WHITE_WINS || out->outcome == OUTCOME_BLACK_WINS);
@@ -278,12 +318,24 @@ static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *gam
     return outcome == out->outcome && reason == out->reason && outcome != OUTCOME_OPEN;
 }
 
+/* False when the format and the number do not belong together. */
+static bool decode_adjudication(const uint8_t *data, enum adjudication *adjudication)
+{
+    uint32_t number = bytes_get32(data + 12);
+
+    *adjudication = (enum adjudication)number;
+    return data[0] == FORMAT_ADJUDICATED
+               ? number == ADJUDICATION_RESIGNED || number == ADJUDICATION_DRAWN
+               : number == ADJUDICATION_NONE;
+}
+
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
                    struct record *out, struct err *err)
 {
     *out = (struct record){.number = record_number(data, size)};
     if (out->number < 0) {
-        return err_set(err, ERR_FAILED, "no game record of format %d to %d", FORMAT, FORMAT_TIMED);
+        return err_set(err, ERR_FAILED, "no game record of format %d to %d", FORMAT,
+                       FORMAT_ADJUDICATED);
     }
     long long number = (long long)out->number;
     uint32_t plies = bytes_get32(data + 8);
@@ -294,7 +346,7 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
     out->opening_plies = bytes_get16(data + 6);
     if (plies > PLIES_MAX || (uint32_t)out->opening_plies > plies || data[5] >= FAULTS ||
         (!out->timed && (data[5] != 0) != (data[0] == FORMAT_FAULT)) ||
-        bytes_get32(data + 12) != 0) {
+        !decode_adjudication(data, &out->adjudication)) {
         return err_set(err, ERR_FAILED, "game %lld: the record's header makes no sense", number);
     }
     if (!decode_start(variant->rules, data, &out->start)) {

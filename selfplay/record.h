@@ -9,6 +9,7 @@
 #include "engine/base/err.h"
 #include "engine/game.h"
 #include "engine/search.h"
+#include "selfplay/adjudication.h"
 #include "selfplay/fault.h"
 
 struct record_ply {
@@ -25,7 +26,9 @@ struct record {
     bool timed;        /* to be encoded with depth and time, which differ from run to run */
     enum outcome outcome;
     enum end_reason reason;
-    enum fault fault;       /* of the loser, an external engine; reason is END_NONE then */
+    enum fault fault; /* of the loser, an external engine; reason is END_NONE then */
+    enum adjudication
+        adjudication;       /* that ended it; reason is END_NONE then, and it is not timed */
     struct record_ply *ply; /* [plies]; owned */
 };
 
@@ -40,6 +43,14 @@ bool record_make_fault(const struct game *game, int64_t number, int opening_plie
                        const struct record_ply *notes, enum colour loser, enum fault fault,
                        struct record *out, struct err *err);
 
+/* The same of a game that is open by the rules and was ended by an adjudication as `outcome`. */
+bool record_make_adjudicated(const struct game *game, int64_t number, int opening_plies,
+                             const struct record_ply *notes, enum adjudication adjudication,
+                             enum outcome outcome, struct record *out, struct err *err);
+
+/* Why the game ended, in words. */
+const char *record_end_name(const struct record *record);
+
 void record_fini(struct record *record);
 
 /* Plays the record into *game, which the caller ends with game_fini. The record must have been
@@ -53,8 +64,8 @@ size_t record_size(const struct record *record);
 void record_encode(const struct record *record, const struct rules *rules, uint8_t *out);
 
 /* The reverse. Every field is checked, each move must be legal where it stands, and the end must
- * be the one that the rules give, or a fault where they give none. ERR_FAILED names the game and
- * what is wrong. */
+ * be the one that the rules give, or a fault or an adjudication where they give none. ERR_FAILED
+ * names the game and what is wrong. */
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
                    struct record *out, struct err *err);
 

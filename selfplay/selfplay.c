@@ -11,49 +11,9 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/base/rng.h"
 #include "engine/base/version.h"
 #include "selfplay/farm.h"
 #include "selfplay/game_store.h"
-
-void selfplay_name(char out[GAMES_NAME], const struct variant *variant, int generation)
-{
-    snprintf(out, GAMES_NAME, "%s-g%d", variant->rules->name, generation);
-}
-
-bool selfplay_game(const struct selfplay_settings *settings, const struct variant *variant,
-                   struct search *search, int64_t number, const struct play_watch *watch,
-                   struct record *record, struct play_cost *cost, struct err *err)
-{
-    struct position start = position_start(variant->rules);
-    struct game game;
-    if (!game_init(&game, variant, &start)) {
-        return err_set(err, ERR_FAILED, "out of memory for a game");
-    }
-    uint64_t stream = opening_stream(variant, OPENING_SELFPLAY, settings->generation, number);
-    struct rng rng = rng_make(settings->seed, RNG_LEVEL, stream);
-    struct player player = {
-        .search = search,
-        .limits = {.depth = settings->depth, .nodes = settings->nodes, .noise = settings->noise}};
-    const struct player players[2] = {player, player};
-    bool ok = opening_play(&settings->opening, settings->seed, stream, search, &game, err) &&
-              play_game(players, rng_draw(&rng, 0), number, watch, &game, record, cost, err);
-    game_fini(&game);
-    return ok;
-}
-
-void selfplay_about(const struct selfplay_settings *settings, const struct variant *variant,
-                    const struct weights *weights, char out[JOURNAL_ABOUT_MAX])
-{
-    snprintf(out, JOURNAL_ABOUT_MAX,
-             "draughtsmith games, format 1\nsoftware=%s\nrules=%s\ngeneration=%d\nseed=%" PRIu64
-             "\nweights=%016" PRIx64 "\nnodes=%" PRIu64 "\ndepth=%d\nnoise=%d\ntable_bits=%d\n"
-             "opening_plies=%d\nopening_bound=%d\nopening_nodes=%" PRIu64 "\n",
-             version_source(), variant->rules->name, settings->generation, settings->seed,
-             weights_id(variant->rules, weights), settings->nodes, settings->depth, settings->noise,
-             settings->table_bits, settings->opening.plies, settings->opening.bound,
-             settings->opening.nodes);
-}
 
 struct stage {
     const struct comm *comm;
@@ -61,39 +21,43 @@ struct stage {
     const struct log *log;
     const char *directory;
     const struct selfplay_settings *settings;
-    const struct variant *variant;
-    const struct weights *weights;
+    const struct selfplay_source *source;
     const struct selfplay_watch *watch; /* may be NULL */
     struct selfplay_result *result;
     char name[GAMES_NAME];
     char about[JOURNAL_ABOUT_MAX];
 
-    struct search *search;
+    struct selfplay_crew crew;
 
     struct game_store *store; /* rank 0's, and below */
+    struct census census;     /* of the games in the store */
     struct progress progress;
     double started, told;
+    struct selfplay_rank *ranks; /* [comm->size] */
     int64_t *tasks;
     int64_t task_count;
 };
 
 /* What a finished game reports to rank 0; its encoded record follows. */
 struct report {
-    int64_t plies;
+    int64_t rank, plies;
     uint64_t nodes;
-    double search_seconds;
+    double busy_seconds, search_seconds;
 };
 
-/* Writes report and record to `result`. */
+/* Writes report and record of a game that was begun at `began` to `result`. */
 static size_t put_result(const struct stage *stage, const struct record *record,
-                         const struct play_cost *cost, uint8_t *result)
+                         const struct play_cost *cost, double began, uint8_t *result)
 {
-    struct report report = {record->plies - record->opening_plies, cost->nodes,
-                            cost->search_seconds};
+    struct report report = {.rank = stage->comm->rank,
+                            .plies = record->plies - record->opening_plies,
+                            .nodes = cost->nodes,
+                            .busy_seconds = clock_seconds() - began,
+                            .search_seconds = cost->search_seconds};
     size_t size = record_size(record);
     assert(sizeof report + size <= FARM_RESULT_MAX);
     memcpy(result, &report, sizeof report);
-    record_encode(record, stage->variant->rules, result + sizeof report);
+    record_encode(record, stage->source->variant->rules, result + sizeof report);
     return sizeof report + size;
 }
 
@@ -104,7 +68,8 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     struct record record = {0};
     struct play_cost cost;
     struct play_watch watch = farm_watch(seat);
-    if (!selfplay_game(stage->settings, stage->variant, stage->search, task, &watch, &record, &cost,
+    double began = clock_seconds();
+    if (!selfplay_game(stage->settings, stage->source, &stage->crew, task, &watch, &record, &cost,
                        err)) {
         return false;
     }
@@ -112,7 +77,7 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
     if (record.outcome == OUTCOME_OPEN) {
         return true;
     }
-    *size = put_result(stage, &record, &cost, result);
+    *size = put_result(stage, &record, &cost, began, result);
     record_fini(&record);
     return true;
 }
@@ -121,6 +86,27 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
 static int64_t wanted(const struct selfplay_settings *settings)
 {
     return settings->end - settings->first;
+}
+
+/* Rank 0: tells the watch where the playing stands, at most once a second. */
+static void tell(struct stage *stage)
+{
+    const struct selfplay_result *sum = stage->result;
+    double now = clock_seconds();
+    if (stage->watch == NULL || stage->watch->progress == NULL || now - stage->told < 1) {
+        return;
+    }
+    stage->told = now;
+    double seconds = now - stage->started;
+    const struct selfplay_standing standing = {.done = sum->found + sum->played,
+                                               .total = wanted(stage->settings),
+                                               .plies = sum->plies,
+                                               .nodes = sum->nodes,
+                                               .seconds = seconds,
+                                               .games_a_second = (double)sum->played / seconds,
+                                               .ranks = stage->comm->size,
+                                               .rank = stage->ranks};
+    stage->watch->progress(stage->watch->context, &standing);
 }
 
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
@@ -134,44 +120,92 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
                         err)) {
         return false;
     }
+    struct selfplay_rank *rank = &stage->ranks[report.rank];
+    rank->games++;
+    rank->busy_seconds += report.busy_seconds;
+    rank->search_seconds += report.search_seconds;
     sum->played++;
     sum->plies += report.plies;
     sum->nodes += report.nodes;
-    sum->search_seconds += report.search_seconds;
     progress_update(&stage->progress, sum->found + sum->played);
-    double now = clock_seconds();
-    if (stage->watch != NULL && stage->watch->progress != NULL && now - stage->told >= 1) {
-        stage->told = now;
-        stage->watch->progress(stage->watch->context, sum->found + sum->played,
-                               wanted(stage->settings),
-                               (double)sum->played / (now - stage->started));
-    }
+    tell(stage);
     return true;
+}
+
+/* Rank 0: what the ranks have done, put together. */
+static void sum_ranks(struct stage *stage)
+{
+    struct selfplay_result *sum = stage->result;
+    sum->busy_least = stage->ranks[0].busy_seconds;
+    for (int i = 0; i < stage->comm->size; i++) {
+        const struct selfplay_rank *rank = &stage->ranks[i];
+        sum->busy_seconds += rank->busy_seconds;
+        sum->search_seconds += rank->search_seconds;
+        if (rank->busy_seconds < sum->busy_least) {
+            sum->busy_least = rank->busy_seconds;
+        }
+    }
+}
+
+static bool count_game(void *context, const struct record *record, struct err *err)
+{
+    return census_add(&((struct stage *)context)->census, record, err);
+}
+
+static bool pass_shard(void *context, const struct shard_entry *entry, struct err *err)
+{
+    const struct selfplay_watch *watch = ((struct stage *)context)->watch;
+    return watch == NULL || watch->shard == NULL || watch->shard(watch->context, entry, err);
 }
 
 /* Rank 0: opens the store, with what is told of its shards. */
 static bool open_store(struct stage *stage, struct err *err)
 {
     const struct selfplay_settings *settings = stage->settings;
-    struct game_store_settings place = {
+    const struct rules *rules = stage->source->variant->rules;
+    bool listed = stage->source->file != NULL;
+    const struct game_store_settings place = {
         .sharding = {.directory = stage->directory,
                      .name = stage->name,
-                     .variant = stage->variant,
+                     .variant = stage->source->variant,
                      .info = {.generation = settings->generation,
-                              .opening_plies = settings->opening.plies,
+                              .opening_plies = listed ? 0 : settings->opening.plies,
                               .seed = settings->seed,
-                              .weights_id = weights_id(stage->variant->rules, stage->weights)},
-                     .rows_max = settings->shard_rows},
+                              .weights_id = weights_id(rules, stage->source->weights)},
+                     .rows_max = settings->shard_rows,
+                     .watch = {.shard = pass_shard, .game = count_game, .context = stage}},
         .about = stage->about,
         .first = settings->first,
         .end = settings->end,
         .sync_seconds = settings->sync_seconds};
-    if (stage->watch != NULL) {
-        place.sharding.watch.shard = stage->watch->shard;
-        place.sharding.watch.context = stage->watch->context;
-    }
+    stage->census = census_begin(settings, stage->source);
     stage->store = game_store_open(&place, err);
     return stage->store != NULL;
+}
+
+/* Puts the control games among the last tasks before the rest of these: they are longer than those
+ * that are adjudicated, and short games at the end leave ranks idle for a shorter time. Only among
+ * the last, as games are stored in the order of their numbers. False: memory is out. */
+static bool put_short_last(struct stage *stage)
+{
+    int64_t few = 16 * (int64_t)stage->comm->size, count = 0;
+    int64_t last = stage->task_count < few ? stage->task_count : few;
+    int64_t *tasks = stage->tasks + (stage->task_count - last);
+    int64_t *ordered = malloc(((size_t)last + 1) * sizeof *ordered);
+    if (ordered == NULL) {
+        return false;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t i = 0; i < last; i++) {
+            bool control = selfplay_roles(stage->settings, stage->source, tasks[i]).control;
+            if (control == (pass == 0)) {
+                ordered[count++] = tasks[i];
+            }
+        }
+    }
+    memcpy(tasks, ordered, (size_t)last * sizeof *tasks);
+    free(ordered);
+    return true;
 }
 
 /* Rank 0: what is there, and so what is missing; shards of what is there. */
@@ -195,7 +229,7 @@ static bool find_tasks(struct stage *stage, struct err *err)
                  "%s: %" PRId64 " of %" PRId64 " games are there, %" PRId64 " found twice",
                  stage->name, games->count, total, games->twice);
     }
-    if (stage->task_count < 0) {
+    if (stage->task_count < 0 || !put_short_last(stage)) {
         return err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games", total);
     }
     char what[GAMES_NAME + 32];
@@ -220,6 +254,7 @@ static bool play_missing(struct stage *stage, struct err *err)
     bool ok = farm_run(stage->comm, &farm, stage->stop, stage->tasks, stage->task_count,
                        &result->stopped, err);
     progress_end(&stage->progress, result->found + result->played);
+    sum_ranks(stage);
     result->seconds = clock_seconds() - stage->started;
     return ok;
 }
@@ -234,6 +269,9 @@ static bool finish_store(struct stage *stage, struct err *err)
     bool ok = game_store_finish(stage->store, stage->stop, &progress, &stage->result->data,
                                 &stage->result->stopped, err);
     progress_end(&progress, stage->result->data.games);
+    if (ok && !stage->result->stopped) {
+        stage->result->census = census_end(&stage->census);
+    }
     return ok;
 }
 
@@ -247,8 +285,11 @@ static bool run_stage(struct stage *stage, struct err *err)
     bool alike =
         strcmp(first, stage->about) == 0 ||
         err_set(err, ERR_USAGE, "other software than rank 0: this is %s", version_source());
-    stage->search = search_create(stage->variant, stage->weights, stage->settings->table_bits, err);
-    bool ok = stage->search != NULL && alike && (comm->rank != 0 || find_tasks(stage, err));
+    stage->ranks = calloc((size_t)comm->size, sizeof *stage->ranks);
+    bool ready = stage->ranks != NULL || err_set(err, ERR_FAILED, "out of memory for the ranks");
+    bool ok = alike && ready &&
+              selfplay_crew_init(&stage->crew, stage->settings, stage->source, err) &&
+              (comm->rank != 0 || find_tasks(stage, err));
     comm_broadcast(comm, &stage->task_count, sizeof stage->task_count);
     if (!comm_agree(comm, ok, err)) {
         return false;
@@ -264,9 +305,8 @@ static bool run_stage(struct stage *stage, struct err *err)
 
 bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log *log,
                     const char *directory, const struct selfplay_settings *settings,
-                    const struct variant *variant, const struct weights *weights,
-                    const struct selfplay_watch *watch, struct selfplay_result *result,
-                    struct err *err)
+                    const struct selfplay_source *source, const struct selfplay_watch *watch,
+                    struct selfplay_result *result, struct err *err)
 {
     *result = (struct selfplay_result){0};
     struct stage stage = {.comm = comm,
@@ -274,17 +314,18 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
                           .log = log,
                           .directory = directory,
                           .settings = settings,
-                          .variant = variant,
-                          .weights = weights,
+                          .source = source,
                           .watch = watch,
                           .result = result};
-    selfplay_name(stage.name, variant, settings->generation);
-    selfplay_about(settings, variant, weights, stage.about);
+    selfplay_name(stage.name, source->variant, settings->generation);
+    selfplay_about(settings, source, stage.about);
     bool ok = run_stage(&stage, err);
     bool closed = game_store_close(stage.store, ok ? err : NULL);
     ok = ok && comm_agree(comm, closed, err);
     comm_broadcast(comm, result, sizeof *result);
     free(stage.tasks);
-    search_destroy(stage.search);
+    free(stage.ranks);
+    census_end(&stage.census);
+    selfplay_crew_fini(&stage.crew);
     return ok;
 }

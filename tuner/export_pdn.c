@@ -37,13 +37,12 @@ struct labels {
 static bool put_game(struct exporter *to, const struct variant *variant,
                      const struct labels *labels, const struct record *record, struct err *err)
 {
-    bool fault = record->fault != FAULT_NONE;
     const struct pdn_tag tags[] = {
         {"Event", labels->event},
         {"Round", labels->round},
         {"White", labels->player[WHITE]},
         {"Black", labels->player[BLACK]},
-        {"Termination", fault ? fault_name(record->fault) : end_reason_name(record->reason)},
+        {"Termination", record_end_name(record)},
     };
     struct game game;
 

@@ -9,6 +9,7 @@
 #include "selfplay/lock.h"
 #include "tuner/part.h"
 #include "tuner/pipeline.h"
+#include "tuner/selfplay_material.h"
 #include "tuner/summary.h"
 
 enum { RANGES = 200 }; /* bytes of a list of ranges for people */
@@ -146,15 +147,17 @@ static bool merge_variant(struct job *job, const struct variant *variant, int ge
                           char ranges[RANGES], struct err *err)
 {
     struct merging merging = {.job = job, .variant = variant, .parts = parts, .count = count};
-    struct selfplay_settings settings = stage_selfplay_settings(&job->settings, generation);
-    struct weights weights;
+    struct selfplay_material material;
 
-    if (!job_playing_weights(job, variant, generation, &weights, err)) {
+    selfplay_name(merging.name, variant, generation);
+    bool loaded = selfplay_material_init(&material, job, variant, generation, err);
+    if (loaded) {
+        selfplay_about(&material.settings, &material.source, merging.about);
+    }
+    selfplay_material_fini(&material);
+    if (!loaded) {
         return false;
     }
-    selfplay_name(merging.name, variant, generation);
-    selfplay_about(&settings, variant, &weights, merging.about);
-    weights_fini(&weights);
     merging.part = calloc(count, sizeof *merging.part);
     bool ok = merging.part ? gather(&merging, missing, ranges, err)
                            : err_set(err, ERR_FAILED, "out of memory for %zu parts", count);

@@ -6,6 +6,7 @@
 
 #include "engine/base/number.h"
 #include "tuner/pipeline.h"
+#include "tuner/selfplay_material.h"
 #include "tuner/summary.h"
 
 enum { WEIGHTS_LIMIT = 1 << 28, RANGE = 64 }; /* bytes */
@@ -79,12 +80,25 @@ static bool fetch_weights(const struct job *job, const char *of, const struct va
     return ok;
 }
 
+/* Rank 0: the same of all weights that a generation's games are played with. */
+static bool fetch_all(const struct job *job, const char *of, const struct variant *variant,
+                      int generation, struct err *err)
+{
+    int earlier = selfplay_earlier_count(&job->settings, generation);
+
+    for (int back = 1; back <= 1 + earlier && back <= generation; back++) {
+        if (!fetch_weights(job, of, variant, generation - back, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool play(struct job *job, const char *of, const struct variant *variant, bool *stopped,
                  struct err *err)
 {
     int generation = (int)job->settings.part.generation;
-    bool ok = job->comm.rank != 0 || generation == 0 ||
-              fetch_weights(job, of, variant, generation - 1, err);
+    bool ok = job->comm.rank != 0 || fetch_all(job, of, variant, generation, err);
 
     if (!comm_agree(&job->comm, ok, err) ||
         !pipeline_stage(job, variant, generation, STAGE_SELFPLAY, stopped, err)) {

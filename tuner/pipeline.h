@@ -23,9 +23,6 @@ bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, str
 bool pipeline_stage(struct job *job, const struct variant *variant, int generation,
                     enum stage stage, bool *stopped, struct err *err);
 
-/* What the self-play of a generation is played by. */
-struct selfplay_settings stage_selfplay_settings(const struct settings *settings, int generation);
-
 /* Collective. Sees that the shards of finished self-play are those that the catalogue knows; they
  * are made again when one is missing or damaged. */
 bool stage_selfplay_mend(struct job *job, const struct variant *variant, int generation,

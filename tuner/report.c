@@ -14,6 +14,7 @@
 #include "tuner/contest.h"
 #include "tuner/html.h"
 #include "tuner/plot.h"
+#include "tuner/report_selfplay.h"
 #include "tuner/report_standings.h"
 #include "tuner/stage.h"
 
@@ -136,22 +137,9 @@ static bool plot_ladder(const struct section *section, const struct level_set *l
 
 static bool put_selfplay(const struct section *section)
 {
-    double games, positions, white, draws, black, seconds;
+    struct stage_key key = key_of(section, STAGE_SELFPLAY);
 
-    if (!figure(section, STAGE_SELFPLAY, "games", &games) ||
-        !figure(section, STAGE_SELFPLAY, "positions", &positions) ||
-        !figure(section, STAGE_SELFPLAY, "white_wins", &white) ||
-        !figure(section, STAGE_SELFPLAY, "draws", &draws) ||
-        !figure(section, STAGE_SELFPLAY, "black_wins", &black) ||
-        !figure(section, STAGE_SELFPLAY, "seconds", &seconds)) {
-        return false;
-    }
-    fprintf(section->out,
-            "<h3>Self-play</h3><table><tr><th>games</th><th>positions</th><th>White won</th>"
-            "<th>drawn</th><th>Black won</th><th>seconds</th></tr><tr><td>%.0f</td><td>%.0f</td>"
-            "<td>%.0f</td><td>%.0f</td><td>%.0f</td><td>%.0f</td></tr></table>\n",
-            games, positions, white, draws, black, seconds);
-    return true;
+    return report_selfplay(section->out, section->catalogue, &key, section->err);
 }
 
 static bool put_tune(const struct section *section)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/search.h"
+#include "selfplay/selfplay_game.h"
 #include "tuner/fit.h"
 
 #define PLACE(member) offsetof(struct settings, member)
@@ -34,6 +35,32 @@ static const struct option TABLE[] = {
      "random half-moves at the start"},
     {"selfplay", "opening_bound", OPTION_INT, PLACE(selfplay.opening_bound), "0", 0, SCORE_WON,
      NULL, "openings are kept within this score, hundredths of a man; 0: all are"},
+    {"selfplay", "openings", OPTION_TEXT, PLACE(selfplay.openings), "", 0, 0, NULL,
+     "file of openings, as match.openings, each for one game"},
+    {"selfplay", "repeats", OPTION_BOOL, PLACE(selfplay.repeats), "no", 0, 0, NULL,
+     "fewer openings than games will do: openings come again"},
+    {"selfplay", "temperature_plies", OPTION_INT, PLACE(selfplay.temperature_plies), "0", 0, 1000,
+     NULL, "half-moves after the opening that are drawn among the good moves; 0: none"},
+    {"selfplay", "temperature", OPTION_INT, PLACE(selfplay.temperature), "10", 1, 1000, NULL,
+     "and the loss that halves a move's chance, hundredths of a man"},
+    {"selfplay", "resign_score", OPTION_INT, PLACE(selfplay.resign_score), "0", 0, SCORE_WON, NULL,
+     "a game ends when its searches say that one side is ahead by this, hundredths of a man; 0: no "
+     "game does"},
+    {"selfplay", "resign_plies", OPTION_INT, PLACE(selfplay.resign_plies), "8", 1, 1000, NULL,
+     "and have said so for this many half-moves in a row"},
+    {"selfplay", "draw_score", OPTION_INT, PLACE(selfplay.draw_score), "10", 0, SCORE_WON, NULL,
+     "a game is drawn when its searches stay within this score, hundredths of a man ..."},
+    {"selfplay", "draw_plies", OPTION_INT, PLACE(selfplay.draw_plies), "0", 0, 1000, NULL,
+     "... for this many half-moves in a row; 0: no game is ..."},
+    {"selfplay", "draw_from", OPTION_INT, PLACE(selfplay.draw_from), "60", 0, 10000, NULL,
+     "... counted from this half-move of the game on"},
+    {"selfplay", "control", OPTION_INT, PLACE(selfplay.control), "10", 0, 100, NULL,
+     "percent of the games that are played to their end all the same; they show how often a game "
+     "would have been ended wrongly"},
+    {"selfplay", "earlier", OPTION_INT, PLACE(selfplay.earlier), "0", 0, 100, NULL,
+     "percent of the games in which one side plays with the weights of an earlier generation"},
+    {"selfplay", "earlier_span", OPTION_INT, PLACE(selfplay.earlier_span), "3", 1,
+     SELFPLAY_EARLIER_MAX, NULL, "how many generations back that is, at most"},
     {"selfplay", "shard_rows", OPTION_INT, PLACE(selfplay.shard_rows), "1000000", 1000, 1e9, NULL,
      "positions a shard, at most"},
     {"selfplay", "sync_seconds", OPTION_REAL, PLACE(selfplay.sync_seconds), "30", 0, 3600, NULL,

@@ -42,7 +42,13 @@ struct settings {
         char rules[OPTION_VALUE];
     } run;
     struct {
-        int64_t games, nodes, noise, table_bits, opening_plies, opening_bound, shard_rows;
+        int64_t games, nodes, noise, table_bits, shard_rows;
+        int64_t opening_plies, opening_bound;
+        char openings[OPTION_VALUE];
+        bool repeats;
+        int64_t temperature_plies, temperature;
+        int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from, control;
+        int64_t earlier, earlier_span;
         double sync_seconds;
     } selfplay;
     struct {

@@ -5,6 +5,7 @@
 
 #include "selfplay/selfplay.h"
 #include "tuner/pipeline.h"
+#include "tuner/selfplay_material.h"
 
 /* What the shard callback needs. */
 struct shards {
@@ -13,9 +14,10 @@ struct shards {
     int generation;
 };
 
-static void progress(void *context, int64_t done, int64_t total, double rate)
+static void progress(void *context, const struct selfplay_standing *standing)
 {
-    job_progress(((struct shards *)context)->job, done, total, rate);
+    job_progress(((struct shards *)context)->job, standing->done, standing->total,
+                 standing->games_a_second);
 }
 
 static bool add_shard(void *context, const struct shard_entry *entry, struct err *err)
@@ -31,41 +33,37 @@ static bool add_shard(void *context, const struct shard_entry *entry, struct err
                                shards->generation, &row, err);
 }
 
-struct selfplay_settings stage_selfplay_settings(const struct settings *settings, int generation)
-{
-    bool part = settings_are_of_part(settings);
-
-    return (struct selfplay_settings){
-        .seed = (uint64_t)settings->run.seed,
-        .generation = generation,
-        .first = settings->part.first,
-        .end = part ? settings->part.end : settings->selfplay.games,
-        .nodes = (uint64_t)settings->selfplay.nodes,
-        .noise = (int)settings->selfplay.noise,
-        .table_bits = (int)settings->selfplay.table_bits,
-        .opening = {.plies = (int)settings->selfplay.opening_plies,
-                    .bound = (int)settings->selfplay.opening_bound,
-                    .nodes = (uint64_t)settings->selfplay.nodes},
-        .shard_rows = part ? 0 : settings->selfplay.shard_rows,
-        .sync_seconds = settings->selfplay.sync_seconds,
-    };
-}
-
 /* Rank 0: the figures of a finished stage. */
 static bool set_figures(struct job *job, const struct stage_key *key,
                         const struct selfplay_result *result, struct err *err)
 {
+    const struct sharding_result *data = &result->data;
+    const struct census_figures *census = &result->census;
     const struct {
         const char *name;
-        double value;
+        int64_t value;
     } figures[] = {
-        {"games", (double)result->data.games}, {"positions", (double)result->data.positions},
-        {"plies", (double)result->data.plies}, {"white_wins", (double)result->data.white_wins},
-        {"draws", (double)result->data.draws}, {"black_wins", (double)result->data.black_wins},
+        {"games", data->games},
+        {"positions", data->positions},
+        {"plies", data->plies},
+        {"white_wins", data->white_wins},
+        {"draws", data->draws},
+        {"black_wins", data->black_wins},
+        {"repeated", census->repeated},
+        {"resigned", census->adjudicated[ADJUDICATION_RESIGNED]},
+        {"agreed_draws", census->adjudicated[ADJUDICATION_DRAWN]},
+        {"control", census->control},
+        {"control_plies", census->control_plies},
+        {"spared_plies", census->spared_plies},
+        {"judged_resigned", census->judged[ADJUDICATION_RESIGNED]},
+        {"wrong_resigned", census->wrong[ADJUDICATION_RESIGNED]},
+        {"judged_agreed", census->judged[ADJUDICATION_DRAWN]},
+        {"wrong_agreed", census->wrong[ADJUDICATION_DRAWN]},
     };
 
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        if (!catalogue_set_figure(job->catalogue, key, figures[i].name, figures[i].value, err)) {
+        if (!catalogue_set_figure(job->catalogue, key, figures[i].name, (double)figures[i].value,
+                                  err)) {
             return false;
         }
     }
@@ -135,20 +133,17 @@ bool stage_selfplay_mend(struct job *job, const struct variant *variant, int gen
 bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,
                     struct err *err)
 {
-    struct selfplay_settings settings = stage_selfplay_settings(&job->settings, generation);
     struct shards shards = {job, variant, generation};
     struct selfplay_watch watch = {progress, add_shard, &shards};
+    struct selfplay_material material;
     struct selfplay_result result;
-    struct weights weights;
     struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
 
-    if (!job_playing_weights(job, variant, generation, &weights, err)) {
-        return false;
-    }
     bool played =
-        selfplay_stage(&job->comm, job->stop, &job->log, job->directory, &settings, variant,
-                       &weights, job->comm.rank == 0 ? &watch : NULL, &result, err);
-    weights_fini(&weights);
+        selfplay_material_init(&material, job, variant, generation, err) &&
+        selfplay_stage(&job->comm, job->stop, &job->log, job->directory, &material.settings,
+                       &material.source, job->comm.rank == 0 ? &watch : NULL, &result, err);
+    selfplay_material_fini(&material);
     if (!played) {
         return false;
     }

@@ -28,14 +28,36 @@ static double figure(struct source *source, const char *name)
     return value;
 }
 
+/* How games were ended by their scores, and what the control games say of it. */
+static void write_adjudication(struct source *source)
+{
+    double resigned = figure(source, "resigned"), agreed = figure(source, "agreed_draws");
+    double judged[] = {figure(source, "judged_resigned"), figure(source, "judged_agreed")};
+    double wrong[] = {figure(source, "wrong_resigned"), figure(source, "wrong_agreed")};
+    double control = figure(source, "control"), plies = figure(source, "control_plies");
+    double spared = figure(source, "spared_plies");
+
+    if (resigned + agreed + control == 0) {
+        return;
+    }
+    fprintf(source->out, "\n    adjudicated: %.0f resigned, %.0f agreed draws", resigned, agreed);
+    fprintf(source->out,
+            "\n    control games: %.0f; resigning wrong in %.0f of %.0f, drawing in %.0f of %.0f; "
+            "%.1f %% of their half-moves would have been spared",
+            control, wrong[0], judged[0], wrong[1], judged[1],
+            100 * spared / (plies > 0 ? plies : 1));
+}
+
 static void write_selfplay(struct source *source)
 {
     double games = figure(source, "games"), positions = figure(source, "positions");
     double white = figure(source, "white_wins"), draws = figure(source, "draws");
-    double share = 100 / (games > 0 ? games : 1);
+    double repeated = figure(source, "repeated"), share = 100 / (games > 0 ? games : 1);
 
-    fprintf(source->out, "%.0f games, %.0f positions (White won %.0f %%, drawn %.0f %%)", games,
-            positions, white * share, draws * share);
+    fprintf(source->out,
+            "%.0f games, %.0f positions (White won %.0f %%, drawn %.0f %%, repeated %.2f %%)",
+            games, positions, white * share, draws * share, repeated * share);
+    write_adjudication(source);
 }
 
 static void write_tune(struct source *source)

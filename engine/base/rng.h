@@ -13,7 +13,10 @@ enum rng_stream {
     RNG_LEVEL = 2,         /* a level's choice of move */
     RNG_HOLDOUT = 3,       /* which games the tuner holds out */
     RNG_TEST = 4,          /* tests and benchmarks */
-    RNG_OPENING_ORDER = 5, /* in which order a match takes the openings of a file */
+    RNG_OPENING_ORDER = 5, /* in which order the openings of a file are taken */
+    RNG_SAMPLING = 6,      /* which of the good moves is played */
+    RNG_CONTROL = 7,       /* which games are played to their end whatever the scores say */
+    RNG_EARLIER = 8,       /* which games are against earlier weights */
 };
 
 struct rng_block {

@@ -30,17 +30,17 @@ static double processor_seconds(void)
 }
 
 /* The games one after another; each must be the one that the stage has stored. */
-static bool play_loop(const struct selfplay_settings *settings, const struct variant *variant,
-                      const struct weights *weights, const struct games *stored,
+static bool play_loop(const struct selfplay_settings *settings,
+                      const struct selfplay_source *source, const struct games *stored,
                       struct round *round, struct err *err)
 {
-    struct search *search = search_create(variant, weights, settings->table_bits, err);
-    bool ok = search != NULL;
+    struct selfplay_crew crew;
+    bool ok = selfplay_crew_init(&crew, settings, source, err);
     for (int64_t number = settings->first; ok && number < settings->end; number++) {
         struct record record;
         struct play_cost cost;
         double began = processor_seconds();
-        ok = selfplay_game(settings, variant, search, number, NULL, &record, &cost, err);
+        ok = selfplay_game(settings, source, &crew, number, NULL, &record, &cost, err);
         round->loop += processor_seconds() - began;
         if (!ok) {
             break;
@@ -51,7 +51,7 @@ static bool play_loop(const struct selfplay_settings *settings, const struct var
         uint8_t *bytes = malloc(size);
         ok = bytes != NULL && stored->entry[number].size == size;
         if (ok) {
-            record_encode(&record, variant->rules, bytes);
+            record_encode(&record, source->variant->rules, bytes);
             ok = memcmp(bytes, stored->entry[number].data, size) == 0;
         }
         if (!ok) {
@@ -60,7 +60,7 @@ static bool play_loop(const struct selfplay_settings *settings, const struct var
         free(bytes);
         record_fini(&record);
     }
-    search_destroy(search);
+    selfplay_crew_fini(&crew);
     return ok;
 }
 
@@ -71,6 +71,7 @@ static bool play_round(const struct selfplay_settings *settings, const struct va
     const struct log quiet = {0};
     struct stop stop = {0};
     struct weights weights;
+    const struct selfplay_source source = {.variant = variant, .weights = &weights};
     struct selfplay_result result;
     struct games stored;
     char name[GAMES_NAME], about[JOURNAL_ABOUT_MAX];
@@ -78,19 +79,18 @@ static bool play_round(const struct selfplay_settings *settings, const struct va
     *round = (struct round){0};
     weights_builtin(variant->rules, &weights);
     double began = processor_seconds();
-    if (!selfplay_stage(&alone, &stop, &quiet, directory, settings, variant, &weights, NULL,
-                        &result, err)) {
+    if (!selfplay_stage(&alone, &stop, &quiet, directory, settings, &source, NULL, &result, err)) {
         return false;
     }
     round->stage = processor_seconds() - began;
     selfplay_name(name, variant, settings->generation);
-    selfplay_about(settings, variant, &weights, about);
+    selfplay_about(settings, &source, about);
     if (!games_open(&stored, directory, name, about, err)) {
         return false;
     }
     bool ok = stored.count == settings->end - settings->first ||
               err_set(err, ERR_FAILED, "%" PRId64 " games are stored", stored.count);
-    ok = ok && play_loop(settings, variant, &weights, &stored, round, err);
+    ok = ok && play_loop(settings, &source, &stored, round, err);
     games_close(&stored);
     return ok;
 }

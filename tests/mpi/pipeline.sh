@@ -32,6 +32,11 @@ seed = 3
 [selfplay]
 games = 150
 nodes = 60
+temperature_plies = 4
+resign_score = 400
+resign_plies = 6
+draw_plies = 20
+control = 20
 [match]
 pairs = 10
 nodes = 60
@@ -58,6 +63,9 @@ END
 # In one go.
 "$@" "$train" run -c tiny.ini -o whole >whole.out 2>whole.err || { cat whole.err >&2; die "run"; }
 expect '150 games' whole.out
+expect 'repeated [0-9.]* %' whole.out
+expect 'adjudicated: [1-9][0-9]* resigned, ' whole.out
+expect 'control games: [1-9][0-9]*; resigning wrong in [0-9]* of [1-9]' whole.out
 expect 'loss .* -> .* on held-out games' whole.out
 expect 'tuned against built-in: Elo' whole.out
 expect '6 Master' whole.out
@@ -102,6 +110,7 @@ expect 'calibrate flying generation 0: finished before' again.err
 expect '^whole/report.html$' report.out
 expect '<svg' whole/report.html
 expect 'Master' whole/report.html
+expect '<tr><td>resigned</td><td>[1-9]' whole/report.html
 [ "$(grep -c '</svg>' whole/report.html)" -eq 2 ] || die "not two plots"
 "$train" export whole --pdn games.pdn --csv positions.csv >export.out
 expect 'games.pdn: 320 games' export.out
@@ -111,6 +120,7 @@ expect 'games.pdn: 320 games' export.out
 # Each two levels have played the three openings, in both colours, twice, twice and once.
 [ "$(sed -n 's/^\[FEN //p' games.pdn | sort | uniq -c | awk '{print $1}' | sort -n | tr '\n' ' ')" = \
     "30 60 60 " ] || die "the levels have not played from the same openings"
+[ "$(grep -c '^\[Termination "resigned"' games.pdn)" -gt 0 ] || die "nobody has resigned"
 "${train%-train}" pdn games.pdn >pdn.out || die "games.pdn has faults: $(head -n 3 pdn.out)"
 expect '^games 320, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)

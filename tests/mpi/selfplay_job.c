@@ -25,9 +25,9 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     settings.silence = argv[5] != NULL ? atof(argv[5]) : 0;
     struct weights weights;
     struct selfplay_result result;
+    const struct selfplay_source source = {.variant = variant, .weights = &weights};
     weights_builtin(variant->rules, &weights);
-    if (!selfplay_stage(comm, stop, &log, argv[1], &settings, variant, &weights, NULL, &result,
-                        err)) {
+    if (!selfplay_stage(comm, stop, &log, argv[1], &settings, &source, NULL, &result, err)) {
         return err->code;
     }
     if (comm->rank == 0) {

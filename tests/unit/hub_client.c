@@ -51,12 +51,13 @@ static struct record play(const struct variant *variant, struct hub_client *clie
     struct position start = position_start(variant->rules);
     struct player players[2] = {{.search = search, .limits = {.nodes = 200}},
                                 {.search = search, .limits = {.nodes = 200}}};
+    const struct play_terms terms = {.seed = 7};
     struct game game;
     struct record record;
 
     players[colour] = (struct player){.engine = client};
     assert_true(game_init(&game, variant, &start));
-    assert_true(play_game(players, 7, 0, watch, &game, &record, NULL, NULL));
+    assert_true(play_game(players, &terms, watch, &game, &record, NULL, NULL));
     game_fini(&game);
     search_destroy(search);
     return record;

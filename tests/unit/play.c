@@ -20,6 +20,7 @@ static void assert_given_up(struct player player)
     const struct variant *variant = &variant_international;
     struct position start = position_start(variant->rules);
     struct weights weights;
+    const struct play_terms terms = {.seed = 7};
     struct game game;
     struct record record;
 
@@ -31,7 +32,7 @@ static void assert_given_up(struct player player)
         double began = clock_seconds(), moment = began + 0.1;
         const struct play_watch watch = {go_on_until, &moment};
         assert_true(game_init(&game, variant, &start));
-        assert_true(play_game(players, 7, 0, &watch, &game, &record, NULL, NULL));
+        assert_true(play_game(players, &terms, &watch, &game, &record, NULL, NULL));
         assert_int_equal(record.outcome, OUTCOME_OPEN);
         assert_int_equal(game.plies, 0);
         assert_true(clock_seconds() - began < 2);

@@ -114,7 +114,8 @@ static void test_refused(void **state)
         uint8_t value;
         const char *text;
     } faults[] = {
-        {0, 4, "format"},
+        {0, 5, "format"},
+        {0, 4, "header"},
         {0, 2, "header"},
         {1, OUTCOME_OPEN, "result"},
         {2, END_NONE, "result"},
@@ -181,6 +182,47 @@ static void test_fault(void **state)
     bytes[1] = OUTCOME_WHITE_WINS;
     bytes[2] = END_NO_MOVES;
     assert_refused(bytes, size, "result");
+    free(bytes);
+    record_fini(&record);
+}
+
+/* A game that its scores ended, in a position that the rules leave open. */
+static void test_adjudicated(void **state)
+{
+    (void)state;
+    const struct variant *variant = &variant_classic;
+    struct record whole = random_record(variant, 5), record, read;
+    struct game game;
+    struct record_ply notes[4096] = {0};
+    size_t size;
+
+    assert_true(record_replay(&whole, variant, &game, NULL));
+    game_take_back(&game);
+    record_fini(&whole);
+    assert_true(record_make_adjudicated(&game, 9, 2, notes, ADJUDICATION_RESIGNED,
+                                        OUTCOME_WHITE_WINS, &record, NULL));
+    game_fini(&game);
+    assert_string_equal(record_end_name(&record), "resigned");
+    uint8_t *bytes = encoded(variant, &record, &size);
+    assert_int_equal(bytes[0], 4);
+    assert_int_equal(bytes[2], END_NONE);
+    assert_int_equal(bytes[12], 1);
+    assert_true(record_decode(bytes, size, variant, &read, NULL));
+    assert_int_equal(read.adjudication, ADJUDICATION_RESIGNED);
+    assert_int_equal(read.outcome, OUTCOME_WHITE_WINS);
+    record_fini(&read);
+    bytes[1] = OUTCOME_DRAW;
+    assert_refused(bytes, size, "result");
+    bytes[12] = ADJUDICATION_DRAWN;
+    assert_true(record_decode(bytes, size, variant, &read, NULL));
+    assert_string_equal(record_end_name(&read), "agreed draw");
+    record_fini(&read);
+    bytes[1] = 4;
+    assert_refused(bytes, size, "result");
+    bytes[12] = 3;
+    assert_refused(bytes, size, "header");
+    bytes[12] = 0;
+    assert_refused(bytes, size, "header");
     free(bytes);
     record_fini(&record);
 }
@@ -283,7 +325,8 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_replay),
         cmocka_unit_test(test_layout),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_played_on),  cmocka_unit_test(test_no_byte_idle),
-        cmocka_unit_test(test_fault),      cmocka_unit_test(test_timed),
+        cmocka_unit_test(test_fault),      cmocka_unit_test(test_adjudicated),
+        cmocka_unit_test(test_timed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
