@@ -38,8 +38,13 @@ static bool load_one(struct artefacts *artefacts, const char *directory,
     if (!file_exists(path)) {
         return true;
     }
-    if (!artefact_read(path, variant, &artefact, err)) {
+    struct artefact_slot *slot = &artefacts->slot[variant_index(variant)];
+    slot->file = file_read(path, ARTEFACT_BYTES, &slot->file_size, err);
+    if (slot->file == NULL) {
         return false;
+    }
+    if (!artefact_read_bytes(slot->file, slot->file_size, variant, &artefact, err)) {
+        return err_prefix(err, "%s", path);
     }
     artefacts_put(artefacts, &artefact);
     return true;
@@ -100,6 +105,7 @@ void artefacts_release(struct artefacts *artefacts)
         atomic_fetch_sub_explicit(&artefacts->references, 1, memory_order_acq_rel) == 1) {
         for (int i = 0; i < VARIANT_COUNT; i++) {
             weights_fini(&artefacts->slot[i].artefact.weights);
+            free(artefacts->slot[i].file);
         }
         free(artefacts);
     }

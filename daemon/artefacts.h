@@ -17,6 +17,8 @@ struct artefact_slot {
     bool loaded; /* false: the rest is empty */
     struct artefact artefact;
     char weights_id[WEIGHTS_ID]; /* weights_id in hexadecimal, as answers name it */
+    char *file;                  /* the bytes of the RULES.h5; NULL: from no file */
+    size_t file_size;
 };
 
 struct artefacts {

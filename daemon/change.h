@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "daemon/artefacts.h"
 #include "daemon/hasher.h"
 #include "daemon/hosted.h"
 #include "daemon/name.h"
@@ -15,17 +16,18 @@ enum {
 
 /* Parts, as bits; they are stored in this order. */
 enum change_part {
-    CHANGE_PERSON = 1,    /* a new person */
-    CHANGE_ACCOUNT = 2,   /* the person gets a name, a password and a recovery code */
-    CHANGE_PASSWORD = 4,  /* another password */
-    CHANGE_RECOVERY = 8,  /* another recovery code */
-    CHANGE_LOGOUT = 16,   /* the session `ended` ends, or with all_ended every one of the person */
-    CHANGE_SESSION = 32,  /* a new session */
-    CHANGE_GAME = 64,     /* a new game */
-    CHANGE_EVENT = 128,   /* the next event of a game */
-    CHANGE_END = 256,     /* with that event the game is over */
-    CHANGE_RESULT = 512,  /* which counts for or against the person */
-    CHANGE_FORGET = 1024, /* the person and what is theirs alone are deleted */
+    CHANGE_PERSON = 1,     /* a new person */
+    CHANGE_ACCOUNT = 2,    /* the person gets a name, a password and a recovery code */
+    CHANGE_PASSWORD = 4,   /* another password */
+    CHANGE_RECOVERY = 8,   /* another recovery code */
+    CHANGE_LOGOUT = 16,    /* the session `ended` ends, or with all_ended every one of the person */
+    CHANGE_SESSION = 32,   /* a new session */
+    CHANGE_GAME = 64,      /* a new game */
+    CHANGE_EVENT = 128,    /* the next event of a game */
+    CHANGE_END = 256,      /* with that event the game is over */
+    CHANGE_RESULT = 512,   /* which counts for or against the person */
+    CHANGE_WEIGHTS = 1024, /* the artefacts are kept for the games played with them */
+    CHANGE_FORGET = 2048,  /* the person and what is theirs alone are deleted */
 };
 
 /* A finished game against the computer, for the person. */
@@ -52,8 +54,9 @@ struct change {
     char secret[SECRET_TEXT];        /* the token itself, told once and not stored */
     int64_t expires;                 /* when that session ends, seconds since 1970 */
     char game[GAME_ID];
-    struct hosted_setup setup; /* of CHANGE_GAME */
-    int number;                /* of the event, from 1 */
+    struct hosted_setup setup;   /* of CHANGE_GAME */
+    struct artefacts *artefacts; /* of CHANGE_WEIGHTS: a reference; else NULL */
+    int number;                  /* of the event, from 1 */
     struct event event;
     enum outcome outcome; /* of CHANGE_END */
     enum result result;   /* of CHANGE_RESULT */
@@ -65,6 +68,9 @@ struct change {
     void *asker;               /* the same */
     struct change *next;
 };
+
+/* Of a change from malloc. Takes NULL. */
+void change_destroy(struct change *change);
 
 /* Whether a session that was there before the change is none behind it: what is open for it, such
  * as a socket, is to be closed. */

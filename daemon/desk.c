@@ -2,6 +2,7 @@
 #include "daemon/desk.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "daemon/account_api.h"
 #include "daemon/problem.h"
@@ -48,7 +49,7 @@ void desk_store(struct service *service, struct connection *connection, struct c
         connection_watch(connection);
         return;
     }
-    free(change);
+    change_destroy(change);
     struct response refusal =
         problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
     service_reply(service, connection, &refusal);
@@ -81,4 +82,20 @@ void desk_leave(struct connection *connection)
         connection->change->asker = NULL;
         connection->change = NULL;
     }
+}
+
+void desk_keep_weights(struct service *service)
+{
+    struct change *change = calloc(1, sizeof *change);
+
+    if (change != NULL) {
+        *change = (struct change){.parts = CHANGE_WEIGHTS,
+                                  .at = (int64_t)time(NULL),
+                                  .artefacts = artefacts_hold(service->artefacts)};
+        if (writer_submit(service->writer, change)) {
+            return;
+        }
+        change_destroy(change);
+    }
+    log_line(service->log, LOG_ERROR, "these weights are not kept for the games begun with them");
 }

@@ -16,5 +16,8 @@ void desk_store(struct service *service, struct connection *connection, struct c
 /* Answers for such a change that has been stored, or could not be. */
 void desk_stored(struct service *service, struct change *change);
 
+/* Has the weights that are served kept, so that games begun with them go on with them. */
+void desk_keep_weights(struct service *service);
+
 /* Parts a connection from what it waits for here. */
 void desk_leave(struct connection *connection);

@@ -77,13 +77,16 @@ static json_t *half_of(const struct hosted *hosted)
                      "next", describe_squares(rules, next));
 }
 
-static json_t *level_of(const struct hosted *hosted)
+/* With the weights that the computer plays with now. */
+static json_t *level_of(const struct room *room)
 {
+    const struct hosted *hosted = &room->hosted;
     const struct level *level = &hosted->setup.level;
+    const struct artefact_slot *slot = artefacts_of(room->artefacts, hosted->setup.variant);
 
     return hosted->setup.opponent == OPPONENT_COMPUTER
                ? json_pack("{s:i, s:s, s:s}", "number", level->number, "name", level->name,
-                           "weights", hosted->setup.weights_id)
+                           "weights", slot->loaded ? slot->weights_id : hosted->setup.weights_id)
                : json_null();
 }
 
@@ -110,10 +113,9 @@ static json_t *around_of(const struct room *room, int64_t person, const char *to
         "{s:s, s:s, s:s, s:s, s:o, s:o, s:s?, s:i, s:i, s:s?, s:s?, s:o, s:o, s:o, s:i, s:I, s:I,"
         " s:s*, s:s*}",
         "id", room->id, "opponent", opponent_name(hosted->setup.opponent), "status",
-        status_of(hosted), "start", start, "you", sides_of(hosted, person), "level",
-        level_of(hosted), "spoiled_by",
-        hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL, "undos",
-        hosted->undos, "hints", hosted->hints, "hint",
+        status_of(hosted), "start", start, "you", sides_of(hosted, person), "level", level_of(room),
+        "spoiled_by", hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL,
+        "undos", hosted->undos, "hints", hosted->hints, "hint",
         hosted->hint[0] != '\0' && hosted_sides(hosted, person) != 0 ? hosted->hint : NULL,
         "draw_offer", hosted->offered ? colour_word(hosted->offerer) : NULL, "half_made",
         half_of(hosted), "counters", counters_of(&hosted->game), "played", played_of(&hosted->game),

@@ -199,7 +199,7 @@ bool play_store(struct service *service, struct connection *connection, struct a
     if (!writer_submit(service->writer, answer->change)) {
         struct response refusal =
             problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
-        free(answer->change);
+        change_destroy(answer->change);
         room_destroy(answer->fresh);
         if (connection != NULL) {
             service_reply(service, connection, &refusal);
@@ -290,7 +290,7 @@ void play_stored(struct service *service)
         } else {
             desk_stored(service, change);
         }
-        free(change);
+        change_destroy(change);
     }
 }
 

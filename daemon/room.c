@@ -22,6 +22,9 @@ void rooms_fini(struct rooms *rooms)
             room_destroy(room);
         }
     }
+    for (int i = 0; i < ROOMS_PAST; i++) {
+        artefacts_release(rooms->past[i]);
+    }
     store_close(rooms->store);
     rooms->store = NULL;
 }
@@ -123,6 +126,44 @@ void rooms_add(struct rooms *rooms, struct room *room)
     rooms->count++;
 }
 
+/* Puts a set first among those of the past. */
+static void remember(struct rooms *rooms, struct artefacts *set, int place)
+{
+    for (int i = place; i > 0; i--) {
+        rooms->past[i] = rooms->past[i - 1];
+    }
+    rooms->past[0] = set;
+}
+
+/* What a stored game is played with: a reference that is the caller's. NULL: the store fails. */
+static struct artefacts *artefacts_for(struct rooms *rooms, const struct hosted_setup *setup,
+                                       struct artefacts *served, struct err *err)
+{
+    const struct variant *variant = setup->variant;
+    struct artefacts *set;
+
+    if (setup->weights_id[0] == '\0' ||
+        strcmp(artefacts_of(served, variant)->weights_id, setup->weights_id) == 0) {
+        return artefacts_hold(served);
+    }
+    for (int i = 0; i < ROOMS_PAST && rooms->past[i] != NULL; i++) {
+        set = rooms->past[i];
+        if (strcmp(artefacts_of(set, variant)->weights_id, setup->weights_id) == 0) {
+            remember(rooms, set, i);
+            return artefacts_hold(set);
+        }
+    }
+    if (!store_weights(rooms->store, setup->weights_id, variant, &set, err)) {
+        return NULL;
+    }
+    if (set == NULL) {
+        return artefacts_hold(served);
+    }
+    artefacts_release(rooms->past[ROOMS_PAST - 1]);
+    remember(rooms, set, ROOMS_PAST - 1);
+    return artefacts_hold(set);
+}
+
 bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts, struct room **out,
                 struct err *err)
 {
@@ -145,7 +186,13 @@ bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts
     if (!found) {
         return true;
     }
-    struct room *room = room_new(id, artefacts);
+    struct artefacts *own = artefacts_for(rooms, &hosted.setup, artefacts, err);
+    if (own == NULL) {
+        hosted_fini(&hosted);
+        return err_prefix(err, "game %s", id);
+    }
+    struct room *room = room_new(id, own);
+    artefacts_release(own);
     if (room == NULL) {
         hosted_fini(&hosted);
         return err_set(err, ERR_FAILED, "out of memory");

@@ -16,7 +16,8 @@ struct live;
 struct room {
     char id[GAME_ID];
     struct hosted hosted;
-    struct artefacts *artefacts; /* a reference: what the computer plays with */
+    struct artefacts *artefacts; /* a reference: what the computer plays with, as it has from the
+                                    beginning unless the store has lost that */
     int64_t heard[2];            /* by colour: when its player was last heard of */
     struct change *change;       /* being stored; NULL: none */
     struct connection *asker;    /* waits for the change; NULL: nobody */
@@ -32,13 +33,14 @@ struct room {
     bool wanting;
 };
 
-enum { ROOM_BUCKETS = 4096 };
+enum { ROOM_BUCKETS = 4096, ROOMS_PAST = 8 };
 
 struct rooms {
     struct store *store; /* read from; owned */
     int count, max;      /* in memory */
     struct room *bucket[ROOM_BUCKETS];
     struct room *wanting, **wanting_last;
+    struct artefacts *past[ROOMS_PAST]; /* sets of one, no longer served, the last used first */
 };
 
 /* Takes the store over. */
@@ -57,7 +59,8 @@ void room_hear(struct room *room, int64_t person, int64_t now);
 /* Puts a room into the table; rooms in which nothing goes on may leave it. */
 void rooms_add(struct rooms *rooms, struct room *room);
 
-/* The room of a game, read from the store when it is not in memory. False when the store fails;
+/* The room of a game, read from the store when it is not in memory; with the weights it was begun
+ * with, or if these are neither `artefacts` nor kept, with `artefacts`. False when the store fails;
  * *out is NULL when there is no such game. */
 bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts, struct room **out,
                 struct err *err);

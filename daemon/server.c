@@ -111,6 +111,7 @@ static void reload(struct server *server)
     }
     artefacts_release(server->service.artefacts);
     server->service.artefacts = fresh;
+    desk_keep_weights(&server->service);
     server->service.metrics.reloads++;
     log_line(server->log, LOG_INFO, "weights and levels reloaded from %s",
              server->settings->weights_dir);
@@ -396,6 +397,7 @@ struct server *server_create(const struct settings *settings, struct artefacts *
         return NULL;
     }
     server->service.artefacts = artefacts;
+    desk_keep_weights(&server->service);
     return server;
 }
 

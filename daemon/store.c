@@ -101,7 +101,7 @@ static enum database_status write_one(struct store *store, const struct change *
                  {CHANGE_LOGOUT, store_end_sessions},   {CHANGE_SESSION, store_add_session},
                  {CHANGE_GAME, store_add_game},         {CHANGE_EVENT, store_add_event},
                  {CHANGE_END, store_end_game},          {CHANGE_RESULT, store_count_result},
-                 {CHANGE_FORGET, store_forget}};
+                 {CHANGE_WEIGHTS, store_keep_weights},  {CHANGE_FORGET, store_forget}};
     enum database_status status = database_command(store->database, "SAVEPOINT one");
 
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0] && status == DATABASE_DONE; i++) {

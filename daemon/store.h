@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 3 };
+enum { STORE_VERSION = 4 };
 
 struct store;
 
@@ -36,3 +36,9 @@ bool store_game(struct store *store, const char *id, struct hosted *out, bool *f
 /* The events of a game behind number `since`, at most `max`, into out; *count is how many. */
 bool store_events(struct store *store, const char *id, int since, struct event *out, int max,
                   int *count, struct err *err);
+
+/* The artefact whose weights have this id, alone in a set that is the caller's; *out is NULL when
+ * it is not kept, or damaged. HDF5 is not thread-safe: call it from the event loop's thread only.
+ */
+bool store_weights(struct store *store, const char *id, const struct variant *variant,
+                   struct artefacts **out, struct err *err);

@@ -12,4 +12,4 @@ struct store {
 typedef enum database_status store_part(struct store *store, const struct change *change);
 store_part store_add_person, store_add_account, store_set_password, store_set_recovery,
     store_end_sessions, store_add_session, store_forget;
-store_part store_add_game, store_add_event, store_end_game, store_count_result;
+store_part store_add_game, store_add_event, store_end_game, store_count_result, store_keep_weights;

@@ -90,6 +90,12 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
     "  FROM standings GROUP BY person;"
     "UPDATE standings SET listed = 1"
     "  WHERE person IN (SELECT id FROM people WHERE name IS NOT NULL);",
+
+    /* 4: the RULES.h5 files that games are played with. */
+    "CREATE TABLE weights ("
+    "  id TEXT NOT NULL, rules TEXT NOT NULL, file BLOB NOT NULL, kept INTEGER NOT NULL,"
+    "  PRIMARY KEY (id, rules)) STRICT;"
+    "CREATE INDEX games_open ON games (created) WHERE ended IS NULL;",
 };
 
 #define PERSON                                                                                     \
@@ -117,6 +123,7 @@ const char *const STORE_SQL[STATEMENTS] = {
     [FORGET_PROGRESS] = "DELETE FROM progress WHERE person = ?",
     [FORGET_STANDINGS] = "DELETE FROM standings WHERE person = ?",
     [FORGET_PERSON] = "DELETE FROM people WHERE id = ?",
+    [ADD_WEIGHTS] = "INSERT OR IGNORE INTO weights (id, rules, file, kept) VALUES (?, ?, ?, ?)",
     [ADD_GAME] = "INSERT INTO games (id, rules, start, set_up, opponent, host, host_person, level,"
                  " level_name, level_nodes, level_depth, level_noise, seed, weights, created)"
                  " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -151,6 +158,7 @@ const char *const STORE_SQL[STATEMENTS] = {
     [FIND_PERSON] = PERSON " WHERE id = ?",
     [FIND_NAMED] = PERSON " WHERE name_key = ?",
     [FIND_LOOK] = "SELECT 1 FROM looks WHERE look = ?",
+    [FIND_WEIGHTS] = "SELECT file FROM weights WHERE id = ? AND rules = ?",
     [FIND_GAME] = "SELECT rules, start, set_up, opponent, host, host_person, level, level_name,"
                   " level_nodes, level_depth, level_noise, seed, weights, created"
                   " FROM games WHERE id = ?",

@@ -108,7 +108,7 @@ static void free_changes(struct change *change)
 {
     while (change != NULL) {
         struct change *next = change->next;
-        free(change);
+        change_destroy(change);
         change = next;
     }
 }

@@ -11,10 +11,9 @@
 #include "engine/image.h"
 
 enum {
-    FORMAT_PLAIN = 1,      /* without patterns */
-    FORMAT = 2,            /* with them */
-    FILE_LIMIT = 32 << 20, /* bytes; a real file has some ten thousand, with patterns millions */
-    PATH_MAX_BYTES = 64,   /* of an object within the file */
+    FORMAT_PLAIN = 1,    /* without patterns */
+    FORMAT = 2,          /* with them */
+    PATH_MAX_BYTES = 64, /* of an object within the file */
 };
 
 static const double ELO_MAX = 10000;
@@ -372,9 +371,8 @@ static bool read_image(const struct image *image, const struct variant *variant,
            read_levels(image, &out->levels, err) && read_provenance(image, &out->provenance, err);
 }
 
-/* Reads the file's bytes. */
-static bool read_bytes(char *bytes, size_t size, const struct variant *variant,
-                       struct artefact *out, struct err *err)
+bool artefact_read_bytes(char *bytes, size_t size, const struct variant *variant,
+                         struct artefact *out, struct err *err)
 {
     static const char SIGNATURE[] = "\x89HDF\r\n\x1a\n";
     struct artefact found;
@@ -407,11 +405,11 @@ bool artefact_read(const char *path, const struct variant *variant, struct artef
                    struct err *err)
 {
     size_t size = 0;
-    char *bytes = file_read(path, FILE_LIMIT, &size, err);
+    char *bytes = file_read(path, ARTEFACT_BYTES, &size, err);
     if (bytes == NULL) {
         return false;
     }
-    bool read = read_bytes(bytes, size, variant, out, err);
+    bool read = artefact_read_bytes(bytes, size, variant, out, err);
     free(bytes);
     return read || err_prefix(err, "%s", path);
 }

@@ -19,7 +19,11 @@
 #include "engine/level.h"
 #include "engine/variant.h"
 
-enum { PROVENANCE_TEXT = 128 };
+enum {
+    PROVENANCE_TEXT = 128,
+    ARTEFACT_BYTES = 32 << 20, /* a larger file is refused; a real one has some ten thousand, with
+                                  patterns millions */
+};
 
 struct provenance {
     char dataset_hash[PROVENANCE_TEXT]; /* of the records the weights were fitted to */
@@ -48,6 +52,10 @@ bool artefact_path(char out[FILE_PATH], const char *directory, const struct vari
  * ERR_FAILED: memory is out. */
 bool artefact_read(const char *path, const struct variant *variant, struct artefact *out,
                    struct err *err);
+
+/* The same of a file's bytes, which are copied. The error names no file. */
+bool artefact_read_bytes(char *bytes, size_t size, const struct variant *variant,
+                         struct artefact *out, struct err *err);
 
 /* Replaces the file atomically. */
 bool artefact_write(const char *path, const struct artefact *artefact, struct err *err);

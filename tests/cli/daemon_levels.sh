@@ -87,8 +87,24 @@ same "a bad page" "$(get '/v1/leaderboard?limit=101' .field)" "limit 400"
 same "no such rules" "$(get '/v1/leaderboard?rules=x' .field)" "rules 400"
 same "counted for the operator" "$(curl -s "$url/metrics" |
     sed -n 's/^draughtsd_level_cleared_total{rules="classic",level="1"} //p')" 1
-stop
+
+# --- a game goes on with the weights it was begun with; others are begun with the new ones
+new '{"rules":"classic","opponent":"computer","level":1}'
+weights=$(get "$game" .level.weights)
+cp "$(dirname "$0")/../../data/classic.h5" "$work/data"
+kill -HUP "$daemon"
+for _ in $(seq 100); do
+    ! grep -q reloaded "$work/log" || break
+    sleep 0.05
+done
+token=
+new_at 1 .level.weights >/dev/null
+token=$(jq -r .token "$work/body")
+[ "$(jq -r .level.weights "$work/body") 200" != "$weights" ] || fail "the weights are the same"
+same "reloaded" "$(get "$game" .level.weights)" "$weights"
+killed
 start games.all_levels=yes
+same "and after a kill" "$(get "$game" .level.weights)" "$weights"
 same "a club opens all" "$(new_at 6 .level.name)" "Master 201"
 stop
 echo "$draughtsd: levels as they should be"

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "daemon/decide.h"
+#include "daemon/room.h"
 #include "daemon/store.h"
 #include "daemon/writer.h"
 #include "engine/fen.h"
@@ -281,6 +282,52 @@ static void test_what_was_told_survives_a_kill(void **state)
     store_close(store);
 }
 
+/* A game goes on with the weights it was begun with, whatever is served now. */
+static void test_weights_are_kept(void **state)
+{
+    const struct place *place = *state;
+    const struct variant *variant = &variant_international;
+    const struct log log = {.level = LOG_ERROR};
+    struct store *store = place_open(place);
+    struct change change = new_game("g", ANN, 1), keep = {.parts = CHANGE_WEIGHTS, .at = 1000};
+    struct artefacts *served = artefacts_create(), *kept;
+    struct artefact artefact;
+    struct rooms rooms;
+    struct room *room;
+    char path[FILE_PATH];
+    struct err err;
+
+    artefact_builtin(variant, &artefact);
+    artefact.weights.opening[0] = 123;
+    assert_true(artefact_path(path, place->directory, variant, &err));
+    assert_true(artefact_write(path, &artefact, &err));
+    keep.artefacts = artefacts_load(place->directory, &log, &err);
+    assert_non_null(keep.artefacts);
+    assert_int_equal(unlink(path), 0);
+    const char *id = artefacts_of(keep.artefacts, variant)->weights_id;
+    memcpy(change.setup.weights_id, id, sizeof change.setup.weights_id);
+    store_one(store, keep, CHANGE_STORED);
+    store_one(store, keep, CHANGE_STORED); /* they are there already */
+    store_one(store, change, CHANGE_STORED);
+    change = new_game("h", 12, 1); /* with weights that nobody has kept */
+    store_one(store, change, CHANGE_STORED);
+
+    artefact_builtin(variant, &artefact);
+    assert_non_null(served);
+    artefacts_put(served, &artefact);
+    rooms_init(&rooms, store, 10);
+    assert_true(rooms_find(&rooms, "g", served, &room, &err));
+    assert_string_equal(artefacts_of(room->artefacts, variant)->weights_id, id);
+    assert_int_equal(artefacts_of(room->artefacts, variant)->artefact.weights.opening[0], 123);
+    assert_true(rooms_find(&rooms, "h", served, &room, &err));
+    assert_ptr_equal(room->artefacts, served);
+    assert_true(store_weights(store, "ffffffffffffffff", variant, &kept, &err));
+    assert_null(kept);
+    rooms_fini(&rooms);
+    artefacts_release(served);
+    artefacts_release(keep.artefacts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +339,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_changes_while_another_reads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_full_queue_refuses, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_weights_are_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_was_told_survives_a_kill, setup, teardown),
     };
 
