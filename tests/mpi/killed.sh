@@ -1,5 +1,7 @@
-# kill -9 of a rank, of mpirun, of everything, at random moments, and in the end the same records and
-# shards, byte for byte, and no game finished twice. Prints what the kills cost.
+# kill -9 of a rank, of mpirun, of everything, at random moments: after each no file is unreadable,
+# what there is of records and shards is what an uninterrupted run has; in the end all of it is the
+# same, byte for byte, and no game was finished twice. Prints what the kills cost.
+# Usage: killed.sh SELFPLAY_JOB [GAMES NODES KILLS MOMENT], the last in hundredths of a second.
 . "$(dirname "$0")/lib.sh"
 job=$1 games=${2:-2000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
 
@@ -26,6 +28,19 @@ look() {
     found=${told%% *} told=${told##*, }
     twice=$((twice + ${told%% *}))
     [ "$found" -ge "$before" ] || fail "games were lost: $before, then $found"
+}
+
+# A shard that has its name is whole; the records grow at their end.
+check_files() {
+    local shard records=games/flying-g0.records
+    for shard in "$scratch"/killed/shards/*.h5; do
+        [ ! -e "$shard" ] || cmp "$shard" "$scratch/whole/shards/${shard##*/}" ||
+            fail "an unreadable shard after kill $i"
+    done
+    [ ! -e "$scratch/killed/$records" ] ||
+        cmp -n "$(stat -c %s "$scratch/killed/$records")" "$scratch/killed/$records" \
+            "$scratch/whole/$records" || fail "other records after kill $i"
+    [ "$(find "$scratch/killed/journal" -name '*.journal' | wc -l)" -le 1 ] || fail "many journals"
 }
 
 RANDOM=1
@@ -60,6 +75,7 @@ for ((i = 0; i < kills; i++)); do
     done
     spent=$(reckon "$spent + $(now) - $began")
     look
+    check_files
     echo "kill $i of $what, $ranks ranks: begun with $found of $games games"
 done
 began=$(now)

@@ -5,7 +5,7 @@ job=$1
 for rules in international classic flying; do
     expected=
     counts="1 4"
-    [ $rules = international ] && counts="1 2 3 4"
+    [ $rules = international ] && counts="1 2 3 5 8"
     for ranks in $counts; do
         line=$(mpi $ranks "$job" "$scratch/$rules-$ranks" $rules 20 60) || fail "$ranks ranks"
         echo "$rules, $ranks ranks: $line"
