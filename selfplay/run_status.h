@@ -14,14 +14,15 @@ struct run_status {
     int64_t done, total; /* of the stage's unit */
     const char *unit;    /* "games", "pairs" */
     double rate;         /* units a second since this start; 0: not known */
+    const char *reason;  /* of "failed", one line; NULL: none */
 };
 
-/* Replaces status.json, atomically. */
+/* Replaces status.json, atomically; on a disk that is full it is written over in place. */
 bool run_write_status(const char *directory, const struct run_status *status, struct err *err);
 
 /* What status.json says, its texts in `words`. ERR_USAGE when there is none or it is damaged. */
 struct run_words {
-    char state[32], moment[32], rules[32], stage[32], unit[32];
+    char state[32], moment[32], rules[32], stage[32], unit[32], reason[ERR_TEXT];
 };
 bool run_read_status(const char *directory, struct run_status *status, struct run_words *words,
                      struct err *err);

@@ -297,7 +297,7 @@ static bool run_stages(const struct comm *comm, struct stop *stop, const struct 
     if (job.run.lock.held && !lock_check(&job.run.lock, err)) {
         ok = false;
     }
-    job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished");
+    job_close(&job, !ok ? "failed" : *stopped ? "interrupted" : "finished", ok ? NULL : err->text);
     if (ok && *stopped) {
         log_line(&job.log, LOG_WARNING, "interrupted; the same command resumes");
     }

@@ -40,12 +40,13 @@ bool job_open(struct job *job, struct err *err)
     return comm_agree(&job->comm, job->comm.rank != 0 || open_run(job, err), err);
 }
 
-void job_close(struct job *job, const char *state)
+void job_close(struct job *job, const char *state, const char *reason)
 {
     struct err err;
 
     if (job->run.lock.held && lock_check(&job->run.lock, NULL)) {
         job->status.state = state;
+        job->status.reason = reason;
         if (!run_write_status(job->directory, &job->status, &err)) {
             log_line(&job->log, LOG_WARNING, "%s", err.text);
         }

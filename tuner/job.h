@@ -33,8 +33,9 @@ struct job {
  * on every rank. */
 bool job_open(struct job *job, struct err *err);
 
-/* Gives everything back; takes a job that failed to open. `state` goes into status.json. */
-void job_close(struct job *job, const char *state);
+/* Gives everything back; takes a job that failed to open. `state` and, unless it is NULL, the
+ * reason go into status.json. */
+void job_close(struct job *job, const char *state, const char *reason);
 
 /* Rank 0: notes where the stage stands; status.json is written at most once a second. Fits the
  * stages' progress callbacks with the job as context. */

@@ -229,6 +229,6 @@ bool merge(FILE *out, const struct log *log, const char *directory, const char *
     }
     stop_prepare(&stop);
     bool ok = job_open(&job, err) && merge_all(&job, generation, parts, count, out, err);
-    job_close(&job, ok ? "finished" : "failed");
+    job_close(&job, ok ? "finished" : "failed", ok ? NULL : err->text);
     return ok;
 }

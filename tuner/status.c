@@ -48,6 +48,9 @@ static bool write_now(FILE *out, const char *directory, struct err *err)
         write_left(out, &status);
     }
     fprintf(out, " (%s)\n", words.moment);
+    if (status.reason) {
+        fprintf(out, "  %s\n", status.reason);
+    }
     return true;
 }
 

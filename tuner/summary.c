@@ -1,7 +1,9 @@
 /* The results of a rule set and generation as lines for people. */
 #include "tuner/summary.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/clock.h"
 #include "tuner/crosstable.h"
@@ -158,8 +160,10 @@ bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant 
     for (int stage = 0; stage < STAGES; stage++) {
         write_stage(&source, (enum stage)stage);
     }
-    if (source.ok && fflush(out) != 0) {
-        return err_set(err, ERR_FAILED, "cannot write the results: disk full or pipe closed");
+    errno = 0;
+    if (source.ok && (fflush(out) != 0 || ferror(out))) {
+        return err_set(err, ERR_FAILED, "cannot write the results: %s",
+                       errno != 0 ? strerror(errno) : "an earlier write failed");
     }
     return source.ok;
 }

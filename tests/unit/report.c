@@ -35,7 +35,7 @@ static void fill(struct catalogue *catalogue)
 
 static int setup(void **state)
 {
-    struct run_status status = {"running", "classic", "match", 0, 10, 40, "pairs", 2};
+    struct run_status status = {"running", "classic", "match", 0, 10, 40, "pairs", 2, NULL};
 
     scratch_setup(state, "run.db");
     const struct scratch *scratch = *state;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -194,7 +195,7 @@ static void test_other_settings_are_refused(void **state)
 static void test_status(void **state)
 {
     struct scratch *scratch = *state;
-    struct run_status status = {"running", "classic", "match", 3, 10, 40, "pairs", 2.5}, back;
+    struct run_status status = {"running", "classic", "match", 3, 10, 40, "pairs", 2.5, NULL}, back;
     struct run_words words;
     struct err err = {0};
 
@@ -205,9 +206,34 @@ static void test_status(void **state)
     assert_string_equal(back.state, "running");
     assert_string_equal(back.unit, "pairs");
     assert_true(back.generation == 3 && back.done == 10 && back.total == 40 && back.rate == 2.5);
+    assert_null(back.reason);
     status = (struct run_status){.state = "finished"};
     assert_true(run_write_status(scratch->path, &status, NULL));
     assert_true(run_read_status(scratch->path, &back, &words, NULL));
+    status = (struct run_status){.state = "failed", .reason = "a \"b\"\\c\nd"};
+    assert_true(run_write_status(scratch->path, &status, NULL));
+    assert_true(run_read_status(scratch->path, &back, &words, NULL));
+    assert_string_equal(back.state, "failed");
+    assert_string_equal(back.reason, "a 'b'/c d");
+}
+
+/* As on a full disk: what is there is written over. */
+static void test_status_without_room(void **state)
+{
+    struct scratch *scratch = *state;
+    struct run_status status = {.state = "running"}, back;
+    struct run_words words;
+
+    assert_true(file_make_directories(scratch->path, NULL));
+    assert_true(run_write_status(scratch->path, &status, NULL));
+    char path[192];
+    snprintf(path, sizeof path, "%s/status.json.tmp.%ld", scratch->path, (long)getpid());
+    assert_int_equal(mkdir(path, 0777), 0); /* nothing can be prepared under this name */
+    status = (struct run_status){.state = "failed", .reason = "No space left on device"};
+    assert_true(run_write_status(scratch->path, &status, NULL));
+    assert_true(run_read_status(scratch->path, &back, &words, NULL));
+    assert_string_equal(back.state, "failed");
+    assert_string_equal(back.reason, "No space left on device");
 }
 
 int main(void)
@@ -221,6 +247,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_lost_lock, setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_other_settings_are_refused, setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_status, setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_status_without_room, setup, scratch_teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
