@@ -111,7 +111,7 @@ void play_go_on(struct service *service, struct room *room)
     }
     struct task *task = task_for_game(purpose, &hosted->game, &hosted->setup.level,
                                       hosted->setup.seed, room->artefacts);
-    struct job *job = task != NULL ? job_create(task, room) : NULL;
+    struct job *job = task != NULL ? job_create(task, room, (uint64_t)(uintptr_t)room) : NULL;
     if (job == NULL) {
         task_destroy(task); /* out of memory: the next request tries again */
     } else if (pool_submit(service->pool, job)) {
@@ -174,6 +174,10 @@ void play_searched(struct service *service, struct job *job)
         return;
     }
     room->job = NULL;
+    if (job->refused) {
+        want(&service->rooms, room); /* it had to make room for others */
+        return;
+    }
     if (job->cancelled || room->change != NULL) {
         return; /* it is searched again behind the change, if it is still wanted */
     }

@@ -1,4 +1,4 @@
-/* Search threads, one mutex, two lists. */
+/* Search threads, one mutex, two lanes in and one list out. */
 #include "daemon/pool.h"
 
 #include <assert.h>
@@ -8,14 +8,18 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "daemon/lane.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
 
-enum { STACK_BYTES = 8 * 1024 * 1024 };
+enum { STACK_BYTES = 8 * 1024 * 1024, FIRST_RATE = 1000000 };
 
-struct list {
-    struct job *first, **last;
-};
+enum { QUICK, LONG, LANES };
+
+static int lane_of(const struct job *job)
+{
+    return task_nodes(job->task) >= LONG_NODES ? LONG : QUICK;
+}
 
 struct worker {
     struct pool *pool;
@@ -29,41 +33,17 @@ struct worker {
 struct pool {
     pthread_mutex_t mutex;
     pthread_cond_t wanted; /* the queue has a job, or the end has come */
-    struct list queue, done;
-    int queued, queue_limit, busy;
+    struct lane lane[LANES];
+    struct job_list done;
+    int queue_limit; /* of each lane */
+    int busy, busy_long;
+    bool long_next; /* the lanes take turns */
+    double rate;    /* nodes a second of one thread, a moving average */
     bool ending;
     int event_fd;
     int thread_count;
     struct worker worker[];
 };
-
-static void list_init(struct list *list)
-{
-    list->first = NULL;
-    list->last = &list->first;
-}
-
-static void list_append(struct list *list, struct job *job)
-{
-    job->next = NULL;
-    *list->last = job;
-    list->last = &job->next;
-}
-
-/* Takes a job out; false when it is not in the list. */
-static bool list_remove(struct list *list, struct job *job)
-{
-    for (struct job **at = &list->first; *at != NULL; at = &(*at)->next) {
-        if (*at == job) {
-            *at = job->next;
-            if (list->last == &job->next) {
-                list->last = at;
-            }
-            return true;
-        }
-    }
-    return false;
-}
 
 static void lock(struct pool *pool)
 {
@@ -84,7 +64,7 @@ static void finish(struct pool *pool, struct job *job)
 {
     const uint64_t one = 1;
 
-    list_append(&pool->done, job);
+    job_list_append(&pool->done, job);
     /* Fails only when the counter is full, and then the reader is awake anyway. */
     (void)!write(pool->event_fd, &one, sizeof one);
 }
@@ -125,6 +105,7 @@ static void run(struct worker *worker, struct job *job)
 
     worker->job = job;
     pool->busy++;
+    pool->busy_long += lane_of(job) == LONG;
     unlock(pool);
     struct search *search = searcher_for(worker, job->task, &err);
     lock(pool);
@@ -146,12 +127,35 @@ static void run(struct worker *worker, struct job *job)
     worker->running = NULL;
     worker->job = NULL;
     pool->busy--;
+    pool->busy_long -= lane_of(job) == LONG;
     job->seconds = clock_seconds() - started;
+    if (job->nodes > 0 && job->seconds > 0.0) {
+        pool->rate += 0.05 * ((double)job->nodes / job->seconds - pool->rate);
+    }
+    if (pool->lane[LONG].count > 0) {
+        pthread_cond_signal(&pool->wanted); /* it may have waited for this thread to be free */
+    }
     job->response = response;
     if (job->cancelled) {
         response_fini(&job->response);
     }
     finish(pool, job);
+}
+
+/* Takes the job whose turn it is; NULL when none may be begun. */
+static struct job *take_turn(struct pool *pool)
+{
+    const bool may_long = pool->thread_count == 1 || pool->busy_long < pool->thread_count - 1;
+    const bool has_long = may_long && pool->lane[LONG].count > 0;
+    const bool has_quick = pool->lane[QUICK].count > 0;
+
+    if (!has_long && !has_quick) {
+        return NULL;
+    }
+    bool take_long = has_long && (!has_quick || pool->long_next);
+    struct lane *lane = &pool->lane[take_long ? LONG : QUICK];
+    pool->long_next = !take_long;
+    return lane_take(lane);
 }
 
 static void *work(void *argument)
@@ -161,14 +165,12 @@ static void *work(void *argument)
 
     lock(pool);
     while (!pool->ending) {
-        struct job *job = pool->queue.first;
+        struct job *job = take_turn(pool);
         if (job == NULL) {
             pthread_cond_wait(&pool->wanted, &pool->mutex);
-            continue;
+        } else {
+            run(worker, job);
         }
-        list_remove(&pool->queue, job);
-        pool->queued--;
-        run(worker, job);
     }
     unlock(pool);
     forget_searchers(worker);
@@ -204,8 +206,11 @@ struct pool *pool_create(int threads, int queue, struct err *err)
         return NULL;
     }
     pool->queue_limit = queue;
-    list_init(&pool->queue);
-    list_init(&pool->done);
+    pool->rate = FIRST_RATE;
+    for (int i = 0; i < LANES; i++) {
+        lane_init(&pool->lane[i]);
+    }
+    job_list_init(&pool->done);
     pool->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (pool->event_fd < 0 || pthread_mutex_init(&pool->mutex, NULL) != 0 ||
         pthread_cond_init(&pool->wanted, NULL) != 0) {
@@ -223,7 +228,7 @@ struct pool *pool_create(int threads, int queue, struct err *err)
     return pool;
 }
 
-static void free_jobs(struct list *list)
+static void free_jobs(struct job_list *list)
 {
     while (list->first != NULL) {
         struct job *job = list->first;
@@ -252,7 +257,9 @@ void pool_destroy(struct pool *pool)
     for (int i = 0; i < pool->thread_count; i++) {
         pthread_join(pool->worker[i].thread, NULL);
     }
-    free_jobs(&pool->queue);
+    for (int i = 0; i < LANES; i++) {
+        free_jobs(&pool->lane[i].queue);
+    }
     free_jobs(&pool->done);
     pthread_cond_destroy(&pool->wanted);
     pthread_mutex_destroy(&pool->mutex);
@@ -268,11 +275,15 @@ int pool_fd(const struct pool *pool)
 bool pool_submit(struct pool *pool, struct job *job)
 {
     lock(pool);
-    bool taken = pool->queued < pool->queue_limit;
+    struct lane *lane = &pool->lane[lane_of(job)];
+    struct job *out;
+    bool taken = lane_add(lane, job, pool->queue_limit, &out);
     if (taken) {
-        list_append(&pool->queue, job);
-        pool->queued++;
         pthread_cond_signal(&pool->wanted);
+    }
+    if (out != NULL) {
+        out->refused = true;
+        finish(pool, out);
     }
     unlock(pool);
     return taken;
@@ -281,8 +292,7 @@ bool pool_submit(struct pool *pool, struct job *job)
 void pool_cancel(struct pool *pool, struct job *job)
 {
     lock(pool);
-    if (list_remove(&pool->queue, job)) {
-        pool->queued--;
+    if (lane_remove(&pool->lane[lane_of(job)], job)) {
         job->cancelled = true;
         finish(pool, job);
     } else {
@@ -306,7 +316,7 @@ struct job *pool_take(struct pool *pool)
     lock(pool);
     (void)!read(pool->event_fd, &count, sizeof count); /* empty: nothing was finished */
     struct job *jobs = pool->done.first;
-    list_init(&pool->done);
+    job_list_init(&pool->done);
     unlock(pool);
     return jobs;
 }
@@ -314,18 +324,24 @@ struct job *pool_take(struct pool *pool)
 struct pool_load pool_load(struct pool *pool)
 {
     lock(pool);
-    struct pool_load load = {.queued = pool->queued, .running = pool->busy};
+    struct pool_load load = {
+        .queued = pool->lane[QUICK].count + pool->lane[LONG].count,
+        .running = pool->busy,
+        .seconds = (double)(pool->lane[QUICK].nodes + pool->lane[LONG].nodes) /
+                   (pool->rate * pool->thread_count),
+    };
     unlock(pool);
     return load;
 }
 
-struct job *job_create(struct task *task, void *owner)
+struct job *job_create(struct task *task, void *owner, uint64_t key)
 {
     struct job *job = calloc(1, sizeof *job);
 
     if (job != NULL) {
         job->task = task;
         job->owner = owner;
+        job->key = key;
     }
     return job;
 }

@@ -1,7 +1,12 @@
 /* The search threads: a bounded queue in, finished jobs out.
  *
  * The event loop submits jobs, is told by a file descriptor when some are done, and takes them
- * back. Each thread keeps one searcher for each rule set. */
+ * back. Each thread keeps one searcher for each rule set.
+ *
+ * Two lanes keep long searches (analyses) from standing before the quick ones: with several threads
+ * one is never given to a long search, with one thread the lanes take turns. In each lane everybody
+ * who waits has a turn before anybody has a second one; when it is full, the newest job of whoever
+ * has most waiting makes room for somebody with fewer. */
 #pragma once
 
 #include "daemon/task.h"
@@ -14,19 +19,26 @@ struct pool;
 struct job {
     struct task *task;
     void *owner;              /* always the submitter's; the pool does not look at it */
+    uint64_t key;             /* whose turn it takes: a game's or an address's; the submitter's */
     bool cancelled;           /* by pool_cancel: `response` is empty */
+    bool refused;             /* it had to make room: `response` is empty */
     struct response response; /* by the search thread */
     uint64_t nodes;
     double seconds; /* of search */
     struct job *next;
+    uint64_t turn; /* the pool's */
 };
+
+enum { LONG_NODES = 100000 }; /* what takes so many is a long search */
 
 /* What the pool is doing. */
 struct pool_load {
     int queued, running;
+    double seconds; /* that what is queued may take, by the rate of the searches so far */
 };
 
-/* Starts `threads` threads; at most `queue` jobs wait. NULL when the system refuses. */
+/* Starts `threads` threads; at most `queue` jobs wait in each lane. NULL when the system refuses.
+ */
 struct pool *pool_create(int threads, int queue, struct err *err);
 
 /* Stops the searches, ends the threads and frees the jobs still inside. Takes NULL. */
@@ -35,7 +47,8 @@ void pool_destroy(struct pool *pool);
 /* Readable when finished jobs wait; pool_take makes it quiet again. */
 int pool_fd(const struct pool *pool);
 
-/* Queues a job. False when the queue is full: the job stays the caller's. */
+/* Queues a job. False when its lane is full of others' jobs that come before it: the job stays the
+ * caller's. */
 bool pool_submit(struct pool *pool, struct job *job);
 
 /* Asks for an early end of a job submitted and not yet taken back; it comes back as cancelled,
@@ -48,7 +61,7 @@ struct job *pool_take(struct pool *pool);
 
 struct pool_load pool_load(struct pool *pool);
 
-/* A job for a task, which it then owns. NULL when memory is out. */
-struct job *job_create(struct task *task, void *owner);
+/* A job for a task, which it then owns, in the turns of a key. NULL when memory is out. */
+struct job *job_create(struct task *task, void *owner, uint64_t key);
 /* Takes NULL. */
 void job_destroy(struct job *job);

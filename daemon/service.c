@@ -4,6 +4,7 @@
 #include <event2/buffer.h>
 #include <event2/http.h>
 #include <event2/http_struct.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@
 #include "daemon/play.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
+
+enum { RETRY_MOST = 60 }; /* seconds */
 
 static void free_body(const void *data, size_t size, void *context)
 {
@@ -93,20 +96,41 @@ void service_reply(struct service *service, struct connection *connection,
     reply(service, connection, connection->request, response, false);
 }
 
+/* The refusal of a search for which there is no room, and when to come again. */
+static struct response overloaded(struct service *service)
+{
+    const double seconds = ceil(pool_load(service->pool).seconds);
+    struct response refusal =
+        problem(PROBLEM_OVERLOADED, NULL, "%d searches are waiting already", service->queue);
+
+    service->metrics.searches_refused++;
+    refusal.retry_after = seconds < 1.0 ? 1 : seconds > RETRY_MOST ? RETRY_MOST : (int)seconds;
+    return refusal;
+}
+
+/* Who a request's searches are counted for: its address. */
+static uint64_t key_of(const struct connection *connection)
+{
+    uint64_t key = UINT64_C(14695981039346656037); /* FNV-1a */
+
+    for (const char *at = connection->address; *at != '\0'; at++) {
+        key = (key ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    }
+    return key;
+}
+
 /* Hands a task to the search threads; the request waits. */
 static void start_search(struct service *service, struct connection *connection, struct task *task)
 {
     struct response refusal;
-    struct job *job = job_create(task, connection);
+    struct job *job = job_create(task, connection, key_of(connection));
 
     if (job == NULL) {
         task_destroy(task);
         refusal = problem(PROBLEM_INTERNAL, NULL, "out of memory");
     } else if (!pool_submit(service->pool, job)) {
         job_destroy(job);
-        service->metrics.searches_refused++;
-        refusal =
-            problem(PROBLEM_OVERLOADED, NULL, "%d searches are waiting already", service->queue);
+        refusal = overloaded(service);
     } else {
         connection->job = job;
         connection_rearm(connection);
@@ -320,7 +344,9 @@ void service_jobs(struct service *service)
         next = job->next;
         if (job->cancelled) {
             service->metrics.searches_cancelled++;
-        } else {
+        } else if (job->refused && connection != NULL && !task_is_hosted(job->task)) {
+            job->response = overloaded(service);
+        } else if (!job->refused) {
             service->metrics.searches++;
             service->metrics.search_nodes += job->nodes;
             service->metrics.search_seconds += job->seconds;

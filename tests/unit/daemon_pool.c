@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/lane.h"
 #include "daemon/pool.h"
 #include "engine/base/clock.h"
 
@@ -34,17 +35,25 @@ static struct artefacts *make_artefacts(void)
     return artefacts;
 }
 
-static struct job *make_job(struct artefacts *artefacts, const char *body, void *owner)
+static struct job *make_job_of(uint64_t key, struct artefacts *artefacts, const char *body,
+                               void *owner)
 {
     struct response refusal;
     const struct request request = {
         .content_type = "application/json", .body = body, .body_size = strlen(body)};
-    struct task *task = task_read(&request, artefacts, &refusal);
+    const bool analysis = strstr(body, "time_ms") != NULL;
+    struct task *task = analysis ? task_read_analysis(&request, artefacts, 3600, &refusal)
+                                 : task_read(&request, artefacts, &refusal);
 
     assert_non_null(task);
-    struct job *job = job_create(task, owner);
+    struct job *job = job_create(task, owner, key);
     assert_non_null(job);
     return job;
+}
+
+static struct job *make_job(struct artefacts *artefacts, const char *body, void *owner)
+{
+    return make_job_of(1, artefacts, body, owner);
 }
 
 /* Waits for the next batch of finished jobs. */
@@ -154,7 +163,7 @@ static void test_destroy_with_work_inside(void **state)
 {
     struct err err;
     struct artefacts *artefacts = make_artefacts();
-    struct pool *pool = pool_create(2, QUEUE, &err);
+    struct pool *pool = pool_create(3, QUEUE, &err);
     double started = clock_seconds();
 
     (void)state;
@@ -199,6 +208,94 @@ static void test_new_weights_are_taken_up(void **state)
     artefacts_release(fresh);
 }
 
+static const char ANALYSIS[] = "{\"rules\":\"international\",\"time_ms\":3600000}";
+
+/* Who has many waiting takes turns with who has one, and makes room when there is none. */
+static void test_turns_are_fair(void **state)
+{
+    struct artefacts *artefacts = make_artefacts();
+    struct lane lane;
+    struct job *job[6], *out;
+
+    (void)state;
+    lane_init(&lane);
+    for (int i = 0; i < 6; i++) { /* 0 1 2 3 of one, 4 of a second, 5 of a third */
+        job[i] = make_job_of(i < 4 ? 1 : (uint64_t)i, artefacts, QUICK[0], NULL);
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_true(lane_add(&lane, job[i], 4, &out));
+        assert_null(out);
+    }
+    assert_true(lane_add(&lane, job[4], 4, &out));
+    assert_ptr_equal(out, job[3]);
+    assert_false(lane_add(&lane, job[3], 4, &out)); /* there is nobody with more */
+    assert_ptr_equal(lane_take(&lane), job[0]);
+    assert_ptr_equal(lane_take(&lane), job[4]);
+    assert_true(lane_add(&lane, job[5], 4, &out));
+    assert_ptr_equal(lane_take(&lane), job[5]); /* the present turn, not the last */
+    assert_ptr_equal(lane_take(&lane), job[1]);
+    assert_true(lane_remove(&lane, job[2]));
+    assert_false(lane_remove(&lane, job[2]));
+    assert_null(lane_take(&lane));
+    assert_int_equal(lane.count, 0);
+    assert_int_equal(lane.nodes, 0);
+    for (int i = 0; i < 6; i++) {
+        job_destroy(job[i]);
+    }
+    artefacts_release(artefacts);
+}
+
+/* Analyses fill all threads but one, and their lane: a level is answered all the same. */
+static void test_long_searches_starve_nobody(void **state)
+{
+    struct err err;
+    struct artefacts *artefacts = make_artefacts();
+    struct pool *pool = pool_create(2, QUEUE, &err);
+    int tag;
+
+    (void)state;
+    assert_non_null(pool);
+    for (int i = 0; i < QUEUE; i++) {
+        assert_true(pool_submit(pool, make_job(artefacts, ANALYSIS, NULL)));
+    }
+    wait_running(pool, 1);
+    for (int i = 0; i < 20; i++) {
+        assert_true(pool_submit(pool, make_job_of(2, artefacts, QUICK[i % VARIANT_COUNT], &tag)));
+        struct job *job = wait_jobs(pool);
+        assert_ptr_equal(job->owner, &tag);
+        assert_int_equal(job->response.status, 200);
+        job_destroy(job);
+    }
+    assert_int_equal(pool_load(pool).running, 1);
+    assert_true(pool_load(pool).seconds > 1.0);
+    pool_destroy(pool);
+    artefacts_release(artefacts);
+}
+
+/* The newest job of who fills the lane comes back refused. */
+static void test_a_full_lane_makes_room(void **state)
+{
+    struct err err;
+    struct artefacts *artefacts = make_artefacts();
+    struct pool *pool = pool_create(1, 2, &err);
+
+    (void)state;
+    assert_non_null(pool);
+    assert_true(pool_submit(pool, make_job(artefacts, LONG, NULL)));
+    wait_running(pool, 1);
+    struct job *first = make_job(artefacts, LONG, NULL), *second = make_job(artefacts, LONG, NULL);
+    assert_true(pool_submit(pool, first));
+    assert_true(pool_submit(pool, second));
+    assert_true(pool_submit(pool, make_job_of(2, artefacts, LONG, NULL)));
+    struct job *back = wait_jobs(pool);
+    assert_ptr_equal(back, second);
+    assert_true(back->refused && !back->cancelled);
+    assert_null(back->response.body);
+    job_destroy(back);
+    pool_destroy(pool);
+    artefacts_release(artefacts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +303,9 @@ int main(void)
         cmocka_unit_test(test_full_queue_refuses_and_cancel_ends),
         cmocka_unit_test(test_destroy_with_work_inside),
         cmocka_unit_test(test_new_weights_are_taken_up),
+        cmocka_unit_test(test_turns_are_fair),
+        cmocka_unit_test(test_long_searches_starve_nobody),
+        cmocka_unit_test(test_a_full_lane_makes_room),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
