@@ -177,13 +177,15 @@ struct answer game_get(const struct api *api, const struct request *request, con
     if (!read_query(request, &since, &wait, &call.answer.response) || !enter(&call, id)) {
         return call.answer;
     }
-    if (since == call.room->hosted.game.plies && wait > 0 && !hosted_over(&call.room->hosted) &&
-        !request->last && !request->done && !api->draining) {
+    game_etag(call.room, call.asking.person, etag);
+    bool known = etag_matches(request->if_none_match, etag);
+    if (since == call.room->hosted.game.plies && (known || request->if_none_match == NULL) &&
+        wait > 0 && !hosted_over(&call.room->hosted) && !request->last && !request->done &&
+        !api->draining) {
         call.answer.wait = wait;
         return call.answer;
     }
-    game_etag(call.room, call.asking.person, etag);
-    if (etag_matches(request->if_none_match, etag)) {
+    if (known) {
         call.answer.response.status = 304;
         memcpy(call.answer.response.etag, etag, sizeof etag);
         return call.answer;

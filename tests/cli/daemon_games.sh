@@ -94,11 +94,15 @@ new '{"rules":"flying","opponent":"friend"}'
 ann=$token
 same "nobody there yet" "$(post "$game/moves" '{"ply":0,"move":"22-18"}' .reason)" "waiting 409"
 same "the invitation" "$(get "$game" .invitation)" "$game/join 200"
+waiting=$(curl -s -D - -o /dev/null "$url$game" -H "Authorization: Bearer $ann" |
+    tr -d '\r' | sed -n 's/^ETag: //p')
 token=
 same "the friend joins" "$(post "$game/join" '{}' '.you[0]')" "black 200"
 ben=$(jq -r .token "$work/body")
 token=
 same "a third one comes late" "$(post "$game/join" '{}' .reason)" "seats-taken 409"
+same "who knew an older state need not wait" "$(curl -s -m 5 "$url$game?since=0&wait=20" \
+    -H "Authorization: Bearer $ann" -H "If-None-Match: $waiting" | jq -r .status)" "playing"
 token=$ben
 get "$game?since=0&wait=20" .ply >"$work/polled" &
 poll=$!
