@@ -64,7 +64,7 @@ field() { # NAME: of what headers has printed
     sed -n "s/^$1: //Ip"
 }
 headers "$url/" >"$work/head"
-grep -q '<!DOCTYPE html>' "$work/body" || fail "no page"
+grep -qi '<!DOCTYPE html>' "$work/body" || fail "no page"
 same "type of the page" "$(field Content-Type <"$work/head")" "text/html; charset=utf-8"
 same "the page may be kept" "$(field Cache-Control <"$work/head")" no-cache
 field Content-Security-Policy <"$work/head" | grep -q "default-src 'none'" || fail "no policy"

@@ -1,0 +1,39 @@
+/* Elements without a framework: h("button", {class: "primary", onclick: start}, "Play").
+ *
+ * An attribute whose value is a function is a listener; true is an attribute without a value;
+ * false, null and undefined leave it out. Children are nodes, texts, or arrays of them; false and
+ * null are left out. No text is ever read as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function set(node, name, value) {
+  if (typeof value === "function") {
+    node.addEventListener(name.replace(/^on/, ""), value);
+  } else if (value !== false && value !== null && value !== undefined) {
+    node.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    set(node, name, value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== false));
+  return node;
+}
+
+/** An HTML element. */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** Puts new children in the place of the old. */
+export function refill(node, ...children) {
+  node.replaceChildren();
+  return fill(node, null, children);
+}

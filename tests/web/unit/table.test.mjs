@@ -1,0 +1,139 @@
+/* A game at the board without a browser: double taps, refusals, late answers, the pause before a
+ * reply. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Table } from "../../../daemon/web/table.js";
+
+const quiet = (move) => {
+    const [from, to] = move.split("-").map(Number);
+    return { move, from, to, captures: [], paths: [[to]] };
+};
+
+function gameAt(events, more = {}) {
+    return {
+        id: "g",
+        rules: "classic",
+        opponent: "computer",
+        start: "B:W21-32:B1-12",
+        fen: "B:W21-32:B1-12",
+        turn: "black",
+        ply: 0,
+        played: [],
+        moves: ["9-13", "9-14", "12-16"].map(quiet),
+        status: "playing",
+        outcome: null,
+        you: ["black"],
+        half_made: null,
+        hint: null,
+        events,
+        ...more,
+    };
+}
+
+const AFTER = gameAt(1, {
+    fen: "W:W21-32:B1-8,10-13",
+    turn: "white",
+    ply: 1,
+    played: ["9-13"],
+    moves: [quiet("22-18")],
+    status: "thinking",
+});
+
+const REPLIED = gameAt(2, {
+    fen: "B:W18,21,23-32:B1-8,10-13",
+    ply: 2,
+    played: ["9-13", "22-18"],
+});
+
+/* A table whose daemon answers each move by what `answer` promises. */
+function tableWith(answer) {
+    const asked = [];
+    const told = [];
+    const daemon = {
+        move(id, move) {
+            asked.push(move);
+            return answer();
+        },
+    };
+    const table = new Table(daemon, "g", {
+        changed() {},
+        tell: (what, detail) => told.push([what, detail]),
+    });
+    table.receive(gameAt(0));
+    return { table, asked, told };
+}
+
+test("a double tap sends one move", async () => {
+    const { table, asked } = tableWith(() => Promise.resolve(AFTER));
+
+    table.tap(9);
+    table.tap(13);
+    table.tap(13);
+    table.tap(9);
+    await sleep(0);
+    assert.deepEqual(asked, [{ ply: 0, path: [9, 13] }]);
+    assert.equal(table.game.ply, 1);
+});
+
+test("a move is seen before it is answered, and taken back when it is refused", async () => {
+    const refused = Object.assign(new Error("no"), { type: "conflict", game: gameAt(0) });
+    const { table, told } = tableWith(() => Promise.reject(refused));
+
+    table.tap(9);
+    table.tap(13);
+    assert.ok(table.view().pieces.has(13));
+    await sleep(0);
+    assert.ok(!table.view().pieces.has(13));
+    assert.deepEqual(told.at(-1), ["problem", refused]);
+});
+
+test("a piece that cannot move says why and sends nothing", () => {
+    const { table, asked, told } = tableWith(() => Promise.resolve(AFTER));
+
+    table.tap(1);
+    assert.equal(told.at(-1)[1].reason, "piece-is-stuck");
+    assert.deepEqual(asked, []);
+});
+
+test("an answer that is older than what is known changes nothing", () => {
+    const { table } = tableWith(() => Promise.resolve(AFTER));
+
+    table.receive(REPLIED);
+    table.receive(AFTER);
+    assert.equal(table.game.ply, 2);
+});
+
+test("the computer's reply is not seen sooner than 0.4 s after one's own move", async () => {
+    const { table } = tableWith(() => Promise.resolve(AFTER));
+
+    table.tap(9);
+    table.tap(13);
+    await sleep(0);
+    table.receive(REPLIED);
+    assert.equal(table.game.ply, 1);
+    await sleep(450);
+    assert.equal(table.game.ply, 2);
+});
+
+test("a reply that is told before the answer to one's own move is not lost", async () => {
+    const { table } = tableWith(() => sleep(20, AFTER));
+
+    table.tap(9);
+    table.tap(13);
+    table.receive(REPLIED);
+    await sleep(450);
+    assert.equal(table.game.ply, 2);
+    assert.equal(table.busy, false);
+});
+
+test("a tap while looking back moves nothing", () => {
+    const { table, asked } = tableWith(() => Promise.resolve(AFTER));
+
+    table.receive(REPLIED);
+    table.look(1);
+    table.tap(9);
+    table.tap(14);
+    assert.deepEqual(asked, []);
+    assert.ok(table.view().pieces.has(22));
+});
