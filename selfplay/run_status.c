@@ -11,7 +11,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/file.h"
 
-enum { STATUS_LIMIT = 1 << 20 }; /* bytes */
+enum { STATUS_LIMIT = 1 << 20 /* bytes */, FIELDS = 15 /* before the reason */ };
 
 static const char STATUS_NAME[] = "status.json";
 
@@ -52,14 +52,17 @@ bool run_write_status(const char *directory, const struct run_status *status, st
 
     clock_stamp(now);
     quote(word(status->reason), reason);
-    int size = snprintf(text, sizeof text,
-                        "{\"state\": \"%s\", \"moment\": \"%s\", \"rules\": \"%s\", "
-                        "\"generation\": %d, \"stage\": \"%s\", \"done\": %" PRId64
-                        ", \"total\": %" PRId64 ", \"unit\": \"%s\", \"rate\": %.2f, "
-                        "\"reason\": \"%s\"}\n",
-                        word(status->state), now, word(status->rules), status->generation,
-                        word(status->stage), status->done, status->total, word(status->unit),
-                        status->rate, reason);
+    int size = snprintf(
+        text, sizeof text,
+        "{\"state\": \"%s\", \"moment\": \"%s\", \"rules\": \"%s\", "
+        "\"generation\": %d, \"stage\": \"%s\", \"done\": %" PRId64 ", \"total\": %" PRId64
+        ", \"unit\": \"%s\", \"rate\": %.2f, \"ranks\": %d, "
+        "\"games_least\": %" PRId64 ", \"games_most\": %" PRId64
+        ", \"busy_least\": %.2f, \"busy_most\": %.2f, \"outside\": %.2f, \"reason\": \"%s\"}\n",
+        word(status->state), now, word(status->rules), status->generation, word(status->stage),
+        status->done, status->total, word(status->unit), status->rate, status->ranks,
+        status->games_least, status->games_most, status->busy_least, status->busy_most,
+        status->outside, reason);
     return file_join(path, directory, STATUS_NAME, err) &&
            (file_replace(path, text, (size_t)size, err) || write_over(path, text, (size_t)size));
 }
@@ -76,19 +79,23 @@ bool run_read_status(const char *directory, struct run_status *status, struct ru
     if (!text) {
         return false;
     }
-    int fields =
-        sscanf(text,
-               "{\"state\": \"%31[^\"]\", \"moment\": \"%31[^\"]\", \"rules\": "
-               "\"%31[^\"]\", \"generation\": %d, \"stage\": \"%31[^\"]\", \"done\": "
-               "%" SCNd64 ", \"total\": %" SCNd64
-               ", \"unit\": \"%31[^\"]\", \"rate\": %lf, \"reason\": \"%511[^\"]\"",
-               words->state, words->moment, words->rules, &status->generation, words->stage,
-               &status->done, &status->total, words->unit, &status->rate, words->reason);
+    int fields = sscanf(
+        text,
+        "{\"state\": \"%31[^\"]\", \"moment\": \"%31[^\"]\", \"rules\": "
+        "\"%31[^\"]\", \"generation\": %d, \"stage\": \"%31[^\"]\", \"done\": "
+        "%" SCNd64 ", \"total\": %" SCNd64
+        ", \"unit\": \"%31[^\"]\", \"rate\": %lf, \"ranks\": %d, "
+        "\"games_least\": %" SCNd64 ", \"games_most\": %" SCNd64
+        ", \"busy_least\": %lf, \"busy_most\": %lf, \"outside\": %lf, \"reason\": \"%511[^\"]\"",
+        words->state, words->moment, words->rules, &status->generation, words->stage, &status->done,
+        &status->total, words->unit, &status->rate, &status->ranks, &status->games_least,
+        &status->games_most, &status->busy_least, &status->busy_most, &status->outside,
+        words->reason);
     free(text);
-    status->reason = fields == 10 && strcmp(words->reason, "-") != 0 ? words->reason : NULL;
+    status->reason = fields > FIELDS && strcmp(words->reason, "-") != 0 ? words->reason : NULL;
     status->state = words->state;
     status->rules = words->rules;
     status->stage = words->stage;
     status->unit = words->unit;
-    return fields >= 9 || err_set(err, ERR_USAGE, "%s: damaged", path);
+    return fields >= FIELDS || err_set(err, ERR_USAGE, "%s: damaged", path);
 }

@@ -15,6 +15,12 @@ struct run_status {
     const char *unit;    /* "games", "pairs" */
     double rate;         /* units a second since this start; 0: not known */
     const char *reason;  /* of "failed", one line; NULL: none */
+
+    /* Self-play alone; 0 ranks in other stages. */
+    int ranks;
+    int64_t games_least, games_most; /* that a rank has finished since this start */
+    double busy_least, busy_most;    /* percent of its time that a rank has spent on games */
+    double outside;                  /* percent of all ranks' time spent outside the search */
 };
 
 /* Replaces status.json, atomically; on a disk that is full it is written over in place. */

@@ -88,16 +88,15 @@ static int64_t wanted(const struct selfplay_settings *settings)
     return settings->end - settings->first;
 }
 
-/* Rank 0: tells the watch where the playing stands, at most once a second. */
+/* Rank 0: tells the watch where the playing stands. */
 static void tell(struct stage *stage)
 {
     const struct selfplay_result *sum = stage->result;
-    double now = clock_seconds();
-    if (stage->watch == NULL || stage->watch->progress == NULL || now - stage->told < 1) {
+    if (stage->watch == NULL || stage->watch->progress == NULL) {
         return;
     }
-    stage->told = now;
-    double seconds = now - stage->started;
+    stage->told = clock_seconds();
+    double seconds = stage->told - stage->started;
     const struct selfplay_standing standing = {.done = sum->found + sum->played,
                                                .total = wanted(stage->settings),
                                                .plies = sum->plies,
@@ -128,7 +127,9 @@ static bool done(void *context, int64_t task, const void *result, size_t size, s
     sum->plies += report.plies;
     sum->nodes += report.nodes;
     progress_update(&stage->progress, sum->found + sum->played);
-    tell(stage);
+    if (clock_seconds() - stage->told >= 1) {
+        tell(stage);
+    }
     return true;
 }
 
@@ -256,6 +257,9 @@ static bool play_missing(struct stage *stage, struct err *err)
     progress_end(&stage->progress, result->found + result->played);
     sum_ranks(stage);
     result->seconds = clock_seconds() - stage->started;
+    if (stage->comm->rank == 0) {
+        tell(stage);
+    }
     return ok;
 }
 

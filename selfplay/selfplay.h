@@ -31,7 +31,7 @@ struct selfplay_standing {
     const struct selfplay_rank *rank; /* [ranks] */
 };
 
-/* Told on rank 0 while games are played, at most once a second (for status.json). */
+/* Told on rank 0 while games are played, at most once a second, and when that ends. */
 struct selfplay_watch {
     void (*progress)(void *context, const struct selfplay_standing *standing);
     bool (*shard)(void *context, const struct shard_entry *entry, struct err *err);

@@ -96,10 +96,13 @@ static bool print(struct job *job, const struct match_pool *pool, struct err *er
 /* Collective. */
 static bool play(struct job *job, const struct match_pool *pool, bool *stopped, struct err *err)
 {
-    job->status = (struct run_status){.state = "running",
-                                      .rules = pool->variant->rules->name,
-                                      .stage = pool->stage,
-                                      .unit = pool->sprt ? "pairs at most" : "pairs"};
+    const struct stage_key key = {pool->variant->rules->name, pool->generation, pool->stage};
+    const char *unit = pool->sprt ? "pairs at most" : "pairs";
+    bool begun = job->comm.rank != 0 || job_begin_stage(job, &key, unit, err);
+
+    if (!comm_agree(&job->comm, begun, err)) {
+        return false;
+    }
     if (!pool_play(job, pool, settings_anchor(&job->settings), job->settings.match.anchor_elo,
                    stopped, err)) {
         return false;

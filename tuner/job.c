@@ -2,11 +2,14 @@
 #include "tuner/job.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "engine/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
 #include "selfplay/lock.h"
+#include "tuner/metrics.h"
 
 static bool open_catalogue(struct job *job, struct err *err)
 {
@@ -40,37 +43,124 @@ bool job_open(struct job *job, struct err *err)
     return comm_agree(&job->comm, job->comm.rank != 0 || open_run(job, err), err);
 }
 
-void job_close(struct job *job, const char *state, const char *reason)
+/* Metrics that cannot be written are no reason to stop; it is said once. */
+static void write_metrics(struct job *job)
+{
+    const struct metrics metrics = {.status = &job->status,
+                                    .moment = (int64_t)time(NULL),
+                                    .plies = job->plies,
+                                    .nodes = job->nodes,
+                                    .ranks = job->ranks};
+    struct err err;
+
+    if (!metrics_write(job->directory, &metrics, &err) && !job->metrics_failed) {
+        job->metrics_failed = true;
+        log_line(&job->log, LOG_WARNING, "%s", err.text);
+    }
+}
+
+/* Writes status.json and metrics.prom. */
+static bool write_status(struct job *job, struct err *err)
+{
+    job->status_written = clock_seconds();
+    if (!run_write_status(job->directory, &job->status, err)) {
+        return false;
+    }
+    write_metrics(job);
+    return true;
+}
+
+/* The same in the midst of a stage, where a full disk is no reason to stop. */
+static void try_status(struct job *job)
 {
     struct err err;
 
+    if (!write_status(job, &err)) {
+        log_line(&job->log, LOG_WARNING, "%s", err.text);
+    }
+}
+
+static void forget_ranks(struct job *job)
+{
+    free(job->ranks);
+    job->ranks = NULL;
+    job->status.ranks = 0;
+    job->plies = 0;
+    job->nodes = 0;
+}
+
+void job_close(struct job *job, const char *state, const char *reason)
+{
     if (job->run.lock.held && lock_check(&job->run.lock, NULL)) {
         job->status.state = state;
         job->status.reason = reason;
-        if (!run_write_status(job->directory, &job->status, &err)) {
-            log_line(&job->log, LOG_WARNING, "%s", err.text);
-        }
+        try_status(job);
     }
+    forget_ranks(job);
     catalogue_close(job->catalogue);
     job->catalogue = NULL;
     run_close(&job->run);
 }
 
+bool job_begin_stage(struct job *job, const struct stage_key *key, const char *unit,
+                     struct err *err)
+{
+    forget_ranks(job);
+    job->status = (struct run_status){.state = "running",
+                                      .rules = key->rules,
+                                      .generation = key->generation,
+                                      .stage = key->stage,
+                                      .unit = unit};
+    return write_status(job, err);
+}
+
 void job_progress(void *context, int64_t done, int64_t total, double rate)
 {
     struct job *job = context;
-    struct err err;
 
     job->status.done = done;
     job->status.total = total;
     job->status.rate = rate;
-    if (clock_seconds() - job->status_written < 1) {
-        return;
+    if (clock_seconds() - job->status_written >= 1) {
+        try_status(job);
     }
-    job->status_written = clock_seconds();
-    if (!run_write_status(job->directory, &job->status, &err)) {
-        log_line(&job->log, LOG_WARNING, "%s", err.text);
+}
+
+/* What the least and the most busy rank have done. */
+static void compare_ranks(struct run_status *status, const struct selfplay_standing *standing)
+{
+    double seconds = standing->seconds > 0 ? standing->seconds : 1, searched = 0;
+
+    for (int i = 0; i < standing->ranks; i++) {
+        const struct selfplay_rank *rank = &standing->rank[i];
+        double busy = 100 * rank->busy_seconds / seconds;
+        bool first = i == 0;
+        status->games_least =
+            first || rank->games < status->games_least ? rank->games : status->games_least;
+        status->games_most =
+            first || rank->games > status->games_most ? rank->games : status->games_most;
+        status->busy_least = first || busy < status->busy_least ? busy : status->busy_least;
+        status->busy_most = first || busy > status->busy_most ? busy : status->busy_most;
+        searched += rank->search_seconds;
     }
+    status->outside = 100 - 100 * searched / (seconds * standing->ranks);
+}
+
+void job_standing(struct job *job, const struct selfplay_standing *standing)
+{
+    size_t size = (size_t)standing->ranks * sizeof *job->ranks;
+
+    if (job->ranks == NULL) {
+        job->ranks = malloc(size);
+    }
+    if (job->ranks != NULL) {
+        memcpy(job->ranks, standing->rank, size);
+        job->status.ranks = standing->ranks;
+        compare_ranks(&job->status, standing);
+    }
+    job->plies = standing->plies;
+    job->nodes = standing->nodes;
+    job_progress(job, standing->done, standing->total, standing->games_a_second);
 }
 
 static bool read_weights(const struct variant *variant, const char *path, struct weights *weights,

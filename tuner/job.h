@@ -13,6 +13,7 @@
 #include "selfplay/comm.h"
 #include "selfplay/run.h"
 #include "selfplay/run_status.h"
+#include "selfplay/selfplay.h"
 #include "selfplay/stop.h"
 #include "tuner/settings.h"
 
@@ -24,8 +25,12 @@ struct job {
     char directory[FILE_PATH];
     struct run run;              /* rank 0 */
     struct catalogue *catalogue; /* rank 0; NULL elsewhere */
-    struct run_status status;    /* of the stage under way, rank 0 */
+    struct run_status status;    /* of the stage under way, rank 0, and below */
     double status_written;       /* clock_seconds */
+    int64_t plies;               /* of self-play under way, for metrics.prom */
+    uint64_t nodes;              /* the same */
+    struct selfplay_rank *ranks; /* [status.ranks]; owned */
+    bool metrics_failed;         /* metrics.prom cannot be written, which has been said */
 };
 
 /* Collective: opens the run directory job->directory for the settings; rank 0 takes its lock and
@@ -37,9 +42,17 @@ bool job_open(struct job *job, struct err *err);
  * reason go into status.json. */
 void job_close(struct job *job, const char *state, const char *reason);
 
-/* Rank 0: notes where the stage stands; status.json is written at most once a second. Fits the
- * stages' progress callbacks with the job as context. */
+/* Rank 0: a stage begins; status.json and metrics.prom say so. ERR_FAILED: the disk is full or not
+ * writable. */
+bool job_begin_stage(struct job *job, const struct stage_key *key, const char *unit,
+                     struct err *err);
+
+/* Rank 0: notes where the stage stands; status.json and metrics.prom are written at most once a
+ * second. Fits the stages' progress callbacks with the job as context. */
 void job_progress(void *context, int64_t done, int64_t total, double rate);
+
+/* The same of self-play, with what each rank has done. */
+void job_standing(struct job *job, const struct selfplay_standing *standing);
 
 /* Collective: rank 0's weights to every rank, which then owns them (weights_fini). Elsewhere
  * *weights is only written. */

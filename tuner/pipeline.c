@@ -32,30 +32,14 @@ static bool stage_state(struct job *job, const struct stage_key *key, enum stage
     return true;
 }
 
-/* Adds to the figure "seconds", so that a stage done in several goes has the time of all. */
-static bool add_seconds(struct catalogue *catalogue, const struct stage_key *key, double seconds,
-                        struct err *err)
-{
-    double before = 0;
-    bool found;
-
-    return catalogue_figure(catalogue, key, "seconds", &before, &found, err) &&
-           catalogue_set_figure(catalogue, key, "seconds", before + seconds, err);
-}
-
 static bool begin_stage(struct job *job, const struct stage_key *key, enum stage stage,
                         struct err *err)
 {
     if (job->comm.rank != 0) {
         return true;
     }
-    job->status = (struct run_status){.state = "running",
-                                      .rules = key->rules,
-                                      .generation = key->generation,
-                                      .stage = key->stage,
-                                      .unit = STAGE[stage].unit};
     return catalogue_stage_begin(job->catalogue, key, err) &&
-           run_write_status(job->directory, &job->status, err);
+           job_begin_stage(job, key, STAGE[stage].unit, err);
 }
 
 static bool end_stage(struct job *job, const struct stage_key *key, double seconds, bool stopped,
@@ -64,7 +48,7 @@ static bool end_stage(struct job *job, const struct stage_key *key, double secon
     if (job->comm.rank != 0) {
         return true;
     }
-    return add_seconds(job->catalogue, key, seconds, err) &&
+    return stage_add_figure(job->catalogue, key, "seconds", seconds, err) &&
            (stopped || catalogue_stage_finish(job->catalogue, key, err));
 }
 

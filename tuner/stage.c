@@ -16,3 +16,13 @@ struct stage_key stage_key_of(const struct variant *variant, int generation, enu
 {
     return (struct stage_key){variant->rules->name, generation, stage_name(stage)};
 }
+
+bool stage_add_figure(struct catalogue *catalogue, const struct stage_key *key, const char *name,
+                      double value, struct err *err)
+{
+    double before = 0;
+    bool found;
+
+    return catalogue_figure(catalogue, key, name, &before, &found, err) &&
+           catalogue_set_figure(catalogue, key, name, before + value, err);
+}

@@ -12,3 +12,7 @@ const char *stage_name(enum stage stage);
 
 /* What the catalogue knows a stage by. */
 struct stage_key stage_key_of(const struct variant *variant, int generation, enum stage stage);
+
+/* Adds to a figure of a stage, so that one done in several goes has the sum of all. */
+bool stage_add_figure(struct catalogue *catalogue, const struct stage_key *key, const char *name,
+                      double value, struct err *err);

@@ -16,8 +16,7 @@ struct shards {
 
 static void progress(void *context, const struct selfplay_standing *standing)
 {
-    job_progress(((struct shards *)context)->job, standing->done, standing->total,
-                 standing->games_a_second);
+    job_standing(((struct shards *)context)->job, standing);
 }
 
 static bool add_shard(void *context, const struct shard_entry *entry, struct err *err)
@@ -64,6 +63,30 @@ static bool set_figures(struct job *job, const struct stage_key *key,
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         if (!catalogue_set_figure(job->catalogue, key, figures[i].name, (double)figures[i].value,
                                   err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Rank 0: what the playing took, stopped or not. */
+static bool add_effort(struct job *job, const struct stage_key *key,
+                       const struct selfplay_result *result, struct err *err)
+{
+    const struct {
+        const char *name;
+        double value;
+    } figures[] = {
+        {"played", (double)result->played},
+        {"searched_plies", (double)result->plies},
+        {"searched_nodes", (double)result->nodes},
+        {"rank_seconds", result->seconds * job->comm.size},
+        {"busy_seconds", result->busy_seconds},
+        {"search_seconds", result->search_seconds},
+    };
+
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        if (!stage_add_figure(job->catalogue, key, figures[i].name, figures[i].value, err)) {
             return false;
         }
     }
@@ -148,6 +171,7 @@ bool stage_selfplay(struct job *job, const struct variant *variant, int generati
         return false;
     }
     *stopped = result.stopped;
-    bool ok = job->comm.rank != 0 || *stopped || set_figures(job, &key, &result, err);
+    bool ok = job->comm.rank != 0 || (add_effort(job, &key, &result, err) &&
+                                      (*stopped || set_figures(job, &key, &result, err)));
     return comm_agree(&job->comm, ok, err);
 }

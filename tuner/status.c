@@ -24,6 +24,18 @@ static void write_left(FILE *out, const struct run_status *status)
     }
 }
 
+/* How evenly the ranks play. */
+static void write_ranks(FILE *out, const struct run_status *status)
+{
+    if (status->ranks > 0) {
+        fprintf(out,
+                "  %d ranks: %" PRId64 " to %" PRId64
+                " games each, busy %.1f to %.1f %% of the time; %.1f %% of it outside the search\n",
+                status->ranks, status->games_least, status->games_most, status->busy_least,
+                status->busy_most, status->outside);
+    }
+}
+
 /* The line on what is under way. */
 static bool write_now(FILE *out, const char *directory, struct err *err)
 {
@@ -51,6 +63,7 @@ static bool write_now(FILE *out, const char *directory, struct err *err)
     if (status.reason) {
         fprintf(out, "  %s\n", status.reason);
     }
+    write_ranks(out, &status);
     return true;
 }
 

@@ -62,6 +62,20 @@ static void write_selfplay(struct source *source)
     write_adjudication(source);
 }
 
+/* What the games took; nothing when they were played elsewhere. */
+static void write_effort(struct source *source)
+{
+    double seconds = figure(source, "rank_seconds");
+
+    if (seconds > 0) {
+        fprintf(source->out,
+                "; %.1f games/s and %.0f positions/s a rank, %.1f %% of the time outside the "
+                "search",
+                figure(source, "played") / seconds, figure(source, "searched_plies") / seconds,
+                100 - 100 * figure(source, "search_seconds") / seconds);
+    }
+}
+
 static void write_tune(struct source *source)
 {
     double before = figure(source, "loss_before"), after = figure(source, "loss_after");
@@ -143,7 +157,11 @@ static void write_stage(struct source *source, enum stage stage)
     WRITE[stage](source);
     char duration[32];
     clock_duration(figure(source, "seconds"), duration, sizeof duration);
-    fprintf(source->out, "%s[%s]\n", stage >= STAGE_MATCH ? "    " : "  ", duration);
+    fprintf(source->out, "%s[%s", stage >= STAGE_MATCH ? "    " : "  ", duration);
+    if (stage == STAGE_SELFPLAY) {
+        write_effort(source);
+    }
+    fputs("]\n", source->out);
 }
 
 bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant *variant,

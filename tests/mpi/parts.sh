@@ -54,6 +54,9 @@ END
 
 "$@" "$train" selfplay -c tiny.ini -s run.generations=1 -o whole >whole.out 2>err ||
     { cat err >&2; die "one run"; }
+expect='^draughts_train_rank_games_total{rules="flying",generation="0",stage="selfplay",rank="1"} [1-9]'
+grep -q "$expect" whole/metrics.prom || { cat whole/metrics.prom; die "no games of rank 1"; }
+"$train" status whole | grep -q '2 ranks: [0-9]* to [0-9]* games each, busy' || die "no balance"
 quietly "$train" selfplay -c tiny.ini --games 0:20 -o a
 quietly "$@" "$train" selfplay -c tiny.ini --games 15:35 -o b
 quietly "$train" selfplay -c tiny.ini --games 40:60 -o c

@@ -66,6 +66,10 @@ expect '150 games' whole.out
 expect 'repeated [0-9.]* %' whole.out
 expect 'adjudicated: [1-9][0-9]* resigned, ' whole.out
 expect 'control games: [1-9][0-9]*; resigning wrong in [0-9]* of [1-9]' whole.out
+expect 'games/s and [0-9]* positions/s a rank, [0-9.]* % of the time outside the search\]$' whole.out
+expect '^draughts_train_running 0$' whole/metrics.prom
+expect '^draughts_train_stage_done{rules="flying",generation="0",stage="calibrate",unit="pairs"} 75$' \
+    whole/metrics.prom
 expect 'loss .* -> .* on held-out games' whole.out
 expect 'tuned against built-in: Elo' whole.out
 expect '6 Master' whole.out

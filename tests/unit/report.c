@@ -35,7 +35,13 @@ static void fill(struct catalogue *catalogue)
 
 static int setup(void **state)
 {
-    struct run_status status = {"running", "classic", "match", 0, 10, 40, "pairs", 2, NULL};
+    struct run_status status = {.state = "running",
+                                .rules = "classic",
+                                .stage = "match",
+                                .done = 10,
+                                .total = 40,
+                                .unit = "pairs",
+                                .rate = 2};
 
     scratch_setup(state, "run.db");
     const struct scratch *scratch = *state;

@@ -195,7 +195,21 @@ static void test_other_settings_are_refused(void **state)
 static void test_status(void **state)
 {
     struct scratch *scratch = *state;
-    struct run_status status = {"running", "classic", "match", 3, 10, 40, "pairs", 2.5, NULL}, back;
+    struct run_status status = {.state = "running",
+                                .rules = "classic",
+                                .stage = "match",
+                                .generation = 3,
+                                .done = 10,
+                                .total = 40,
+                                .unit = "pairs",
+                                .rate = 2.5,
+                                .ranks = 7,
+                                .games_least = 11,
+                                .games_most = 12,
+                                .busy_least = 98.25,
+                                .busy_most = 99.5,
+                                .outside = 1.75};
+    struct run_status back;
     struct run_words words;
     struct err err = {0};
 
@@ -207,6 +221,8 @@ static void test_status(void **state)
     assert_string_equal(back.unit, "pairs");
     assert_true(back.generation == 3 && back.done == 10 && back.total == 40 && back.rate == 2.5);
     assert_null(back.reason);
+    assert_true(back.ranks == 7 && back.games_least == 11 && back.games_most == 12);
+    assert_true(back.busy_least == 98.25 && back.busy_most == 99.5 && back.outside == 1.75);
     status = (struct run_status){.state = "finished"};
     assert_true(run_write_status(scratch->path, &status, NULL));
     assert_true(run_read_status(scratch->path, &back, &words, NULL));
