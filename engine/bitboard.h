@@ -82,6 +82,17 @@ static inline bitboard board_bits(const struct rules *rules)
     return all;
 }
 
+/* The set turned by 180 degrees: bit i goes to the last square's bit minus i. */
+static inline bitboard bits_turned(const struct rules *rules, bitboard set)
+{
+    const bitboard odd = 0x5555555555555555, pairs = 0x3333333333333333, low = 0x0f0f0f0f0f0f0f0f;
+
+    set = (set >> 1 & odd) | (set & odd) << 1;
+    set = (set >> 2 & pairs) | (set & pairs) << 2;
+    set = (set >> 4 & low) | (set & low) << 4;
+    return __builtin_bswap64(set) >> (63 - square_to_bit(rules, rules->squares));
+}
+
 /* The row on which men of `colour` are crowned: the top for White, the bottom for Black. */
 static inline bitboard far_row(const struct rules *rules, enum colour colour)
 {

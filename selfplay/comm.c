@@ -5,6 +5,8 @@
  * best algorithm. Sends go through a buffer of our own (MPI_Bsend): they never wait. */
 #include "selfplay/comm.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
@@ -128,6 +130,77 @@ void comm_sum(const struct comm *comm, int64_t *values, size_t count)
         values += chunk;
         count -= (size_t)chunk;
     }
+}
+
+/* Room for what MPI wants to know about each rank, in int: `lists` lists of comm->size numbers. */
+static int *int_lists(const struct comm *comm, size_t lists)
+{
+    int *list = calloc(lists * (size_t)comm->size, sizeof *list);
+    if (list == NULL) {
+        comm_abort("no memory for a list of the ranks");
+    }
+    return list;
+}
+
+void comm_sum_parts(const struct comm *comm, int64_t *values, int64_t *part, const size_t *first)
+{
+    int *count = int_lists(comm, 1);
+    for (int rank = 0; rank < comm->size; rank++) {
+        assert(first[rank + 1] - first[rank] <= INT_MAX);
+        count[rank] = (int)(first[rank + 1] - first[rank]);
+    }
+    comm_barrier(comm);
+    MPI_Reduce_scatter(values, part, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    free(count);
+}
+
+void comm_gather(const struct comm *comm, void *data, const size_t *first)
+{
+    int *count = int_lists(comm, 2), *place = count + comm->size;
+    assert(first[comm->size] <= INT_MAX);
+    for (int rank = 0; rank < comm->size; rank++) {
+        count[rank] = (int)(first[rank + 1] - first[rank]);
+        place[rank] = (int)first[rank];
+    }
+    comm_barrier(comm);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data, count, place, MPI_BYTE,
+                   MPI_COMM_WORLD);
+    free(count);
+}
+
+void comm_transpose(const struct comm *comm, const int64_t *out, int64_t *in)
+{
+    comm_barrier(comm);
+    MPI_Alltoall(out, 1, MPI_INT64_T, in, 1, MPI_INT64_T, MPI_COMM_WORLD);
+}
+
+/* Counts and places in int of what lies in the order of the ranks. */
+static void lay_out(const struct comm *comm, const int64_t *count, int *counts, int *places)
+{
+    int64_t place = 0;
+    for (int rank = 0; rank < comm->size; rank++) {
+        assert(place + count[rank] <= INT_MAX);
+        counts[rank] = (int)count[rank];
+        places[rank] = (int)place;
+        place += count[rank];
+    }
+}
+
+void comm_exchange(const struct comm *comm, size_t size, const void *out, const int64_t *out_count,
+                   void *in, const int64_t *in_count)
+{
+    int *lists = int_lists(comm, 4), ranks = comm->size;
+    int *sent = lists, *from = lists + ranks, *received = lists + 2 * ranks,
+        *to = lists + 3 * ranks;
+    MPI_Datatype item;
+    lay_out(comm, out_count, sent, from);
+    lay_out(comm, in_count, received, to);
+    MPI_Type_contiguous((int)size, MPI_BYTE, &item);
+    MPI_Type_commit(&item);
+    comm_barrier(comm);
+    MPI_Alltoallv(out, sent, from, item, in, received, to, item, MPI_COMM_WORLD);
+    MPI_Type_free(&item);
+    free(lists);
 }
 
 int64_t comm_max(const struct comm *comm, int64_t value)

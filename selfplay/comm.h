@@ -38,6 +38,24 @@ void comm_broadcast(const struct comm *comm, void *data, size_t size);
  * result does not depend on the number of ranks. */
 void comm_sum(const struct comm *comm, int64_t *values, size_t count);
 
+/* Collective: the same sum, of which rank r receives part[0 .. first[r + 1] - first[r]): the sums
+ * of values[first[r] .. first[r + 1]). The values are spoilt. first[size + 1] is the same on every
+ * rank. */
+void comm_sum_parts(const struct comm *comm, int64_t *values, int64_t *part, const size_t *first);
+
+/* Collective: bytes [first[r], first[r + 1]) of rank r's data into everybody's data, where they
+ * have the same place. */
+void comm_gather(const struct comm *comm, void *data, const size_t *first);
+
+/* Collective: one value to and from each rank: in[r] is what rank r has in its out[own rank]. */
+void comm_transpose(const struct comm *comm, const int64_t *out, int64_t *in);
+
+/* Collective: items of `size` bytes, out_count[r] of them to rank r, those for rank 0 first; they
+ * come in in the order of the ranks, in_count[r] of them from rank r (comm_transpose tells). No
+ * rank may send or receive 2^31 items. */
+void comm_exchange(const struct comm *comm, size_t size, const void *out, const int64_t *out_count,
+                   void *in, const int64_t *in_count);
+
 /* Collective: the largest value of any rank. */
 int64_t comm_max(const struct comm *comm, int64_t value);
 

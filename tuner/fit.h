@@ -1,7 +1,7 @@
 /* Weights from results: logistic regression of the game's result on the linear evaluation (Texel's
  * method: P. Osterlund, "Texel's tuning method", chessprogramming.org).
  *
- *  1. The scale K is fitted with the starting weights held: the loss is convex in K.
+ *  1. The scale K is fitted with the starting weights held (tuner/score_scale.h).
  *  2. K is held and the weights are fitted. A Gaussian prior around the starting weights keeps
  *     apart what the data cannot: a man's worth and the mean of the worth of men on each square
  *     are the same thing. The positions of a game share one result, so against the prior the data
@@ -58,9 +58,8 @@ struct fit_result {
     double man;             /* what a man was worth before rescaling, hundredths */
     double loss_before[DATASET_PARTS], loss_after[DATASET_PARTS]; /* log loss a position */
     enum lbfgs_stop stop;
-    int passes;       /* gradient passes over the training positions, all steps together */
-    int scale_passes; /* of these, for K */
-    double seconds;   /* spent in them, on this rank; not the same on all */
+    int passes;     /* over the training positions: for K and for gradients */
+    double seconds; /* spent in them, on this rank; not the same on all */
     int points;
     struct fit_point curve[FIT_PASSES_MAX + 1];
     struct dataset_counts totals; /* of all ranks */
@@ -70,6 +69,6 @@ struct fit_result {
  * not predict the results, when a weight does not fit int16 (it is named). *interrupted: a rank
  * was asked to stop; then false is returned and err says so. */
 bool fit_run(const struct dataset *dataset, const struct weights *start,
-             const struct fit_settings *settings, const struct objective_team *team,
+             const struct fit_settings *settings, const struct team *team,
              const struct fit_watch *watch, struct fit_result *result, bool *interrupted,
              struct err *err);

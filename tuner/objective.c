@@ -1,6 +1,7 @@
 /* Sums of tuner/pass.h over the ranks, and from them the real numbers that the fit works with. */
 #include "tuner/objective.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -18,28 +19,21 @@ struct objective_buffers {
     struct logistic logistic;
     struct pass_table table;
     struct shared_sums shared;
-    struct pass_pattern_sum *pattern_sum; /* [pattern_count]; NULL without patterns */
-    int64_t (*pattern_gradient)[2];       /* [patterns]: of them, what is added up over the ranks */
+    double dense[2 * FEATURES_MAX];
+    struct pattern_pair *logit; /* [patterns]: their weights on their way to all ranks */
+    int64_t *sum, *part;        /* [2 * patterns], [2 * own]: their gradient, before and after it is
+                                   added up over the ranks */
+    size_t *first;              /* [ranks + 1]: places of either */
 };
 
-static void team_sum(const struct objective *objective, void *values, size_t size)
-{
-    if (objective->team.sum) {
-        objective->team.sum(objective->team.context, values, size / sizeof(int64_t));
-    }
-}
+/* The weights of a pattern as struct pass_pattern has them. */
+struct pattern_pair {
+    int32_t opening, ending;
+};
 
-bool objective_agree(const struct objective *objective, bool ok)
+static void sum_bytes(const struct objective *objective, void *values, size_t size)
 {
-    int64_t failed = !ok;
-    team_sum(objective, &failed, sizeof failed);
-    return failed == 0;
-}
-
-static int64_t stopping_here(const struct objective *objective)
-{
-    const struct objective_team *team = &objective->team;
-    return team->stopping && team->stopping(team->context);
+    team_sum(&objective->team, values, size / sizeof(int64_t));
 }
 
 static bool check_totals(const struct dataset_counts *totals, struct err *err)
@@ -77,8 +71,23 @@ static bool check_totals(const struct dataset_counts *totals, struct err *err)
     return true;
 }
 
+/* Spreads theta over the ranks. */
+static bool spread_out(struct objective *objective)
+{
+    size_t dense = 2 * (size_t)objective->features;
+    spread_fini(&objective->spread);
+    if (!spread_init(&objective->spread, &objective->team, (size_t)objective->dimensions)) {
+        return false;
+    }
+    size_t first = spread_first(&objective->spread), end = first;
+    end += spread_count(&objective->spread);
+    objective->own_first = first > dense ? (int)(first - dense) / 2 : 0;
+    objective->own = end > dense ? (int)(end - dense) / 2 - objective->own_first : 0;
+    return true;
+}
+
 bool objective_init(struct objective *objective, const struct dataset *dataset,
-                    const struct objective_team *team, struct err *err)
+                    const struct team *team, struct err *err)
 {
     int features = feature_count(dataset->variant->rules);
     *objective = (struct objective){.dataset = dataset,
@@ -86,12 +95,13 @@ bool objective_init(struct objective *objective, const struct dataset *dataset,
                                     .features = features,
                                     .dimensions = 2 * features,
                                     .totals = dataset->counts};
-    team_sum(objective, &objective->totals, sizeof objective->totals);
+    sum_bytes(objective, &objective->totals, sizeof objective->totals);
     if (!check_totals(&objective->totals, err)) {
         return false;
     }
     objective->buffers = calloc(1, sizeof *objective->buffers);
-    if (!objective_agree(objective, objective->buffers != NULL)) {
+    bool ok = objective->buffers != NULL && spread_out(objective);
+    if (!team_agree(&objective->team, ok)) {
         objective_fini(objective);
         return err_set(err, ERR_FAILED, "out of memory");
     }
@@ -103,9 +113,12 @@ void objective_fini(struct objective *objective)
 {
     if (objective->buffers != NULL) {
         free(objective->buffers->table.pattern);
-        free(objective->buffers->pattern_sum);
-        free(objective->buffers->pattern_gradient);
+        free(objective->buffers->logit);
+        free(objective->buffers->sum);
+        free(objective->buffers->part);
+        free(objective->buffers->first);
     }
+    spread_fini(&objective->spread);
     free(objective->pattern);
     free(objective->pattern_curvature);
     free(objective->buffers);
@@ -114,16 +127,56 @@ void objective_fini(struct objective *objective)
     objective->buffers = NULL;
 }
 
+/* Where each rank's patterns begin, in items of `size`. */
+static const size_t *pattern_places(struct objective *objective, size_t size)
+{
+    size_t dense = 2 * (size_t)objective->features, *first = objective->buffers->first;
+    for (int rank = 0; rank <= team_size(&objective->team); rank++) {
+        size_t at = objective->spread.first[rank];
+        first[rank] = (at > dense ? (at - dense) / 2 : 0) * size;
+    }
+    return first;
+}
+
+/* Collective: the patterns' weights into the table, from the ranks that have them. False, on every
+ * rank: one is out of range. */
+static bool share_patterns(struct objective *objective, const double *theta, double scale)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    size_t dense = 2 * (size_t)objective->features, first = spread_first(&objective->spread);
+    const double *own = theta + (first < dense ? dense - first : 0);
+    struct pass_pattern pattern;
+    bool ok = true;
+    for (int k = 0; ok && k < objective->own; k++) {
+        ok = pass_pattern_fill(&pattern, own + (ptrdiff_t)2 * k, scale);
+        buffers->logit[objective->own_first + k] =
+            (struct pattern_pair){pattern.opening, pattern.ending};
+    }
+    if (!team_agree(&objective->team, ok)) {
+        return false;
+    }
+    team_gather(&objective->team, buffers->logit,
+                pattern_places(objective, sizeof *buffers->logit));
+    for (int k = 0; k < objective->patterns; k++) {
+        struct pass_pattern *to = &buffers->table.pattern[objective->pattern[k]];
+        to->opening = buffers->logit[k].opening;
+        to->ending = buffers->logit[k].ending;
+    }
+    return true;
+}
+
+/* Collective: the model's weights into the table. False, on every rank: one is out of range. */
 static bool fill_table(struct objective *objective, const double *theta, double scale)
 {
-    struct pass_table *table = &objective->buffers->table;
-    const double *pattern = theta + (ptrdiff_t)2 * objective->features;
-    bool filled = pass_table_fill(table, objective->dataset->variant->rules, theta, scale);
-    for (int k = 0; filled && k < objective->patterns; k++) {
-        filled = pass_pattern_fill(&table->pattern[objective->pattern[k]],
-                                   pattern + (ptrdiff_t)2 * k, scale);
+    struct objective_buffers *buffers = objective->buffers;
+    size_t size = 2 * (size_t)objective->features * sizeof *theta;
+    if (objective->team.rank == 0) {
+        memcpy(buffers->dense, theta, size);
     }
-    return filled;
+    team_broadcast(&objective->team, buffers->dense, size);
+    return pass_table_fill(&buffers->table, objective->dataset->variant->rules, buffers->dense,
+                           scale) &&
+           (objective->patterns == 0 || share_patterns(objective, theta, scale));
 }
 
 /* Sums over all ranks of every pattern's curvature; to be freed. Collective; NULL on every rank
@@ -131,13 +184,13 @@ static bool fill_table(struct objective *objective, const double *theta, double 
 static struct pass_pattern_curvature *sum_curvature(struct objective *objective, size_t count)
 {
     struct pass_pattern_curvature *sums = calloc(count, sizeof *sums);
-    if (!objective_agree(objective, sums != NULL)) {
+    if (!team_agree(&objective->team, sums != NULL)) {
         free(sums);
         return NULL;
     }
     pass_pattern_curvature(objective->dataset, &objective->buffers->table,
                            &objective->buffers->logistic, sums);
-    team_sum(objective, sums, count * sizeof *sums);
+    sum_bytes(objective, sums, count * sizeof *sums);
     return sums;
 }
 
@@ -145,42 +198,57 @@ static struct pass_pattern_curvature *sum_curvature(struct objective *objective,
 static bool choose_patterns(struct objective *objective, size_t count,
                             const struct pass_pattern_curvature *sums, int64_t least)
 {
+    struct objective_buffers *buffers = objective->buffers;
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         used += sums[i].count > 0 && sums[i].count >= least;
     }
     objective->pattern = calloc(used + 1, sizeof *objective->pattern);
-    objective->pattern_curvature = calloc(used + 1, sizeof *objective->pattern_curvature);
-    objective->buffers->pattern_gradient =
-        calloc(used + 1, sizeof *objective->buffers->pattern_gradient);
-    if (!objective->pattern || !objective->pattern_curvature ||
-        !objective->buffers->pattern_gradient) {
+    buffers->logit = calloc(used + 1, sizeof *buffers->logit);
+    buffers->sum = calloc(2 * used + 1, sizeof *buffers->sum);
+    buffers->part = calloc(2 * used + 1, sizeof *buffers->part);
+    if (!objective->pattern || !buffers->logit || !buffers->sum || !buffers->part) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
         if (sums[i].count > 0 && sums[i].count >= least) {
-            objective->pattern[objective->patterns] = (int32_t)i;
-            objective->pattern_curvature[objective->patterns++] = sums[i];
+            objective->pattern[objective->patterns++] = (int32_t)i;
         }
     }
-    return true;
+    objective->dimensions = 2 * (objective->features + objective->patterns);
+    return spread_out(objective);
+}
+
+/* Keeps the curvature of this rank's own patterns; false: out of memory. */
+static bool keep_curvature(struct objective *objective, const struct pass_pattern_curvature *sums)
+{
+    objective->pattern_curvature =
+        calloc((size_t)objective->own + 1, sizeof *objective->pattern_curvature);
+    for (int k = 0; objective->pattern_curvature != NULL && k < objective->own; k++) {
+        objective->pattern_curvature[k] = sums[objective->pattern[objective->own_first + k]];
+    }
+    return objective->pattern_curvature != NULL;
 }
 
 bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
-                            const double *theta, double scale, int64_t least, struct err *err)
+                            const double *dense, double scale, int64_t least, struct err *err)
 {
-    const struct variant *variant = objective->dataset->variant;
     struct objective_buffers *buffers = objective->buffers;
-    size_t count = (size_t)pattern_count(variant->rules, windows);
-    buffers->table.pattern = calloc(count, sizeof *buffers->table.pattern);
+    size_t count = (size_t)pattern_count(objective->dataset->variant->rules, windows);
+    buffers->table.pattern =
+        aligned_alloc(_Alignof(struct pass_pattern), count * sizeof *buffers->table.pattern);
+    buffers->first = calloc((size_t)team_size(&objective->team) + 1, sizeof *buffers->first);
     buffers->table.windows = windows;
-    buffers->pattern_sum = calloc(count, sizeof *buffers->pattern_sum);
-    bool ok = objective_agree(objective, buffers->table.pattern && buffers->pattern_sum) &&
-              fill_table(objective, theta, scale);
+    bool ok = team_agree(&objective->team, buffers->table.pattern && buffers->first);
+    if (ok) {
+        memset(buffers->table.pattern, 0, count * sizeof *buffers->table.pattern);
+        ok = pass_table_fill(&buffers->table, objective->dataset->variant->rules, dense, scale);
+    }
     struct pass_pattern_curvature *sums = ok ? sum_curvature(objective, count) : NULL;
-    ok = sums != NULL && objective_agree(objective, choose_patterns(objective, count, sums, least));
+    ok = sums != NULL &&
+         team_agree(&objective->team, choose_patterns(objective, count, sums, least) &&
+                                          keep_curvature(objective, sums));
     free(sums);
-    objective->dimensions = 2 * (objective->features + objective->patterns);
     return ok || err_set(err, ERR_FAILED, "out of memory for %zu patterns", count);
 }
 
@@ -191,7 +259,7 @@ double objective_pattern_man(struct objective *objective, const double *theta, d
     }
     struct pass_man sum = pass_man(objective->dataset, &objective->buffers->table);
     int64_t sums[2] = {sum.worth, sum.men};
-    team_sum(objective, sums, sizeof sums);
+    team_sum(&objective->team, sums, 2);
     return sums[1] > 0 ? (double)sums[0] / (1 << PASS_MAN_BITS) / (double)sums[1] * 100 / scale : 0;
 }
 
@@ -221,7 +289,7 @@ static void interpolate_gradient(const struct objective *objective, double scale
     }
 }
 
-/* The patterns' part of the gradient, from the sums of all ranks. */
+/* The patterns' part of the gradient: each rank receives the sums of its own. */
 static void pattern_gradient(struct objective *objective, double scale, double *gradient)
 {
     struct objective_buffers *buffers = objective->buffers;
@@ -230,39 +298,72 @@ static void pattern_gradient(struct objective *objective, double scale, double *
                   (double)objective->totals.positions[DATASET_TRAIN];
 
     for (int k = 0; k < objective->patterns; k++) {
-        const struct pass_pattern_sum *sum = &buffers->pattern_sum[objective->pattern[k]];
-        buffers->pattern_gradient[k][0] = sum->opening;
-        buffers->pattern_gradient[k][1] = sum->ending;
+        const struct pass_pattern *pattern = &buffers->table.pattern[objective->pattern[k]];
+        buffers->sum[2 * k] = pattern->opening_sum;
+        buffers->sum[2 * k + 1] = pattern->ending_sum;
     }
-    if (objective->patterns > 0) {
-        team_sum(objective, buffers->pattern_gradient,
-                 (size_t)objective->patterns * sizeof *buffers->pattern_gradient);
-    }
-    for (int k = 0; k < objective->patterns; k++) {
-        gradient[2 * k] = (double)buffers->pattern_gradient[k][0] * unit;
-        gradient[2 * k + 1] = (double)buffers->pattern_gradient[k][1] * unit;
+    team_sum_parts(&objective->team, buffers->sum, buffers->part, pattern_places(objective, 2));
+    for (int i = 0; i < 2 * objective->own; i++) {
+        gradient[i] = (double)buffers->part[i] * unit;
     }
 }
 
 bool objective_gradient(struct objective *objective, const double *theta, double scale,
                         double *loss, double *gradient)
 {
-    struct objective_buffers *buffers = objective->buffers;
+    size_t dense = 2 * (size_t)objective->features, count = spread_count(&objective->spread);
     if (!fill_table(objective, theta, scale)) {
         *loss = INFINITY;
-        memset(gradient, 0, (size_t)objective->dimensions * sizeof *gradient);
+        memset(gradient, 0, count * sizeof *gradient);
         return true;
     }
+    struct objective_buffers *buffers = objective->buffers;
     pass_gradient(objective->dataset, DATASET_TRAIN, &buffers->table, &buffers->logistic,
-                  &buffers->shared.sums, buffers->pattern_sum);
-    buffers->shared.stopping = stopping_here(objective);
-    team_sum(objective, &buffers->shared, sizeof buffers->shared);
+                  &buffers->shared.sums);
+    buffers->shared.stopping = team_stopping(&objective->team);
+    sum_bytes(objective, &buffers->shared, sizeof buffers->shared);
     objective->passes++;
     objective->interrupted = buffers->shared.stopping > 0;
+    if (objective->interrupted) {
+        return false;
+    }
     *loss = mean_loss(objective, DATASET_TRAIN, buffers->shared.sums.loss);
-    interpolate_gradient(objective, scale, gradient);
-    pattern_gradient(objective, scale, gradient + (ptrdiff_t)2 * objective->features);
-    return !objective->interrupted;
+    if (objective->team.rank == 0) {
+        interpolate_gradient(objective, scale, gradient);
+        gradient += dense;
+    }
+    if (objective->patterns > 0) {
+        pattern_gradient(objective, scale, gradient);
+    }
+    return true;
+}
+
+bool objective_scale(struct objective *objective, const double *dense, double *scale,
+                     struct err *err)
+{
+    struct objective_buffers *buffers = objective->buffers;
+    struct score_counts *counts = calloc(1, sizeof *counts);
+    bool ok =
+        team_agree(&objective->team, counts != NULL) || err_set(err, ERR_FAILED, "out of memory");
+    if (!ok || counts == NULL) {
+        free(counts);
+        return false;
+    }
+    assert(objective->patterns == 0);
+    int64_t stopping = team_stopping(&objective->team);
+    ok = pass_table_fill(&buffers->table, objective->dataset->variant->rules, dense, 1) ||
+         err_set(err, ERR_USAGE, "a starting weight is no number below 409600");
+    if (ok) {
+        pass_scores(objective->dataset, &buffers->table, counts);
+        sum_bytes(objective, counts, sizeof *counts);
+        team_sum(&objective->team, &stopping, 1);
+        objective->passes++;
+        objective->interrupted = stopping > 0;
+        ok = !objective->interrupted || err_set(err, ERR_FAILED, "interrupted");
+    }
+    ok = ok && score_scale(counts, &buffers->logistic, "the starting weights", scale, err);
+    free(counts);
+    return ok;
 }
 
 bool objective_loss(struct objective *objective, enum dataset_part part, const double *theta,
@@ -275,9 +376,9 @@ bool objective_loss(struct objective *objective, enum dataset_part part, const d
     }
     int64_t sums[2] = {
         pass_loss(objective->dataset, part, &buffers->table, &buffers->logistic),
-        stopping_here(objective),
+        team_stopping(&objective->team),
     };
-    team_sum(objective, sums, sizeof sums);
+    team_sum(&objective->team, sums, 2);
     objective->interrupted = sums[1] > 0;
     *loss = mean_loss(objective, part, sums[0]);
     return !objective->interrupted;
@@ -300,22 +401,23 @@ static void add_phase(const struct objective *objective, const int64_t (*sum)[FE
     }
 }
 
-bool objective_curvature(struct objective *objective, const double *theta, double scale,
+bool objective_curvature(struct objective *objective, const double *dense, double scale,
                          double *matrix, struct err *err)
 {
     struct objective_buffers *buffers = objective->buffers;
     size_t n = 2 * (size_t)objective->features;
     struct pass_curvature *sums = malloc(sizeof *sums);
-    if (!objective_agree(objective, sums != NULL) || sums == NULL) {
+    if (!team_agree(&objective->team, sums != NULL) || sums == NULL) {
         free(sums);
         return err_set(err, ERR_FAILED, "out of memory");
     }
     memset(matrix, 0, n * n * sizeof *matrix);
-    if (fill_table(objective, theta, scale) && objective->totals.sampled > 0) {
+    if (pass_table_fill(&buffers->table, objective->dataset->variant->rules, dense, scale) &&
+        objective->totals.sampled > 0) {
         double unit = scale / 100 * (scale / 100) / (double)((int64_t)1 << PASS_CURVATURE_BITS) /
                       (double)objective->totals.sampled;
         pass_curvature(objective->dataset, &buffers->table, &buffers->logistic, sums);
-        team_sum(objective, sums, sizeof *sums);
+        sum_bytes(objective, sums, sizeof *sums);
         for (int phase = 0; phase <= 2 * objective->dataset->variant->rules->men_each; phase++) {
             add_phase(objective, (const int64_t(*)[FEATURES_MAX])sums->sum[phase], phase, unit,
                       matrix);

@@ -6,7 +6,8 @@
  * from them is the same on every rank.
  *
  * theta holds two weights, opening and ending, of each feature, and behind those of each pattern
- * that is fitted. */
+ * that is fitted. It is spread over the ranks as `spread` says: theta, gradient and what else has a
+ * number for each weight are a rank's own part of it. The features' weights are all rank 0's. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,28 +15,20 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
+#include "tuner/blocks.h"
 #include "tuner/dataset.h"
 #include "tuner/logistic.h"
 #include "tuner/pass.h"
 
-/* How the ranks work together. Both may be NULL: one rank alone that is never stopped. */
-struct objective_team {
-    void *context; /* for both */
-
-    /* Collective: element-wise sum over ranks, in place, on every rank. */
-    void (*sum)(void *context, int64_t *values, size_t count);
-
-    /* Whether this rank has been asked to stop; the ranks agree through the next sum. */
-    bool (*stopping)(void *context);
-};
-
 struct objective {
-    const struct dataset *dataset; /* of this rank; not owned */
-    struct objective_team team;
-    int features, dimensions; /* dimensions = 2 * (features + patterns) */
+    const struct dataset *dataset; /* finished; of this rank; not owned */
+    struct team team;
+    struct spread spread;
+    int features, dimensions; /* dimensions = 2 * (features + patterns), of all ranks */
     int patterns;             /* that are fitted; 0 until objective_add_patterns */
+    int own, own_first;       /* patterns whose weights are this rank's: how many, from which on */
     int32_t *pattern;         /* [patterns]: their indices, ascending; owned */
-    struct pass_pattern_curvature *pattern_curvature; /* [patterns]: of all ranks; owned */
+    struct pass_pattern_curvature *pattern_curvature; /* [own]: of all ranks; owned */
     struct dataset_counts totals;                     /* of all ranks */
     struct objective_buffers *buffers;                /* owned */
     bool interrupted; /* a rank was asked to stop: what was returned last is void */
@@ -46,35 +39,38 @@ struct objective {
  * (with what became of the rows), none held out, all games with the same result, too many
  * positions. ERR_FAILED when memory is out. objective_fini is needed after success only. */
 bool objective_init(struct objective *objective, const struct dataset *dataset,
-                    const struct objective_team *team, struct err *err);
+                    const struct team *team, struct err *err);
 void objective_fini(struct objective *objective);
-
-/* Collective: whether `ok` is true on every rank. */
-bool objective_agree(const struct objective *objective, bool ok);
 
 /* Collective, once: from now on the patterns of these windows are fitted that occur in the training
  * positions at least `least` times; the other patterns' weights are 0. Their curvature is that of
- * the model with the weights theta[2 * features]. The dataset must have been filled for patterns.
- * ERR_FAILED when memory is out on any rank. */
+ * the model with the features' weights dense[2 * features], the same on every rank. ERR_FAILED when
+ * memory is out on any rank. */
 bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
-                            const double *theta, double scale, int64_t least, struct err *err);
+                            const double *dense, double scale, int64_t least, struct err *err);
 
 /* Collective. What a man is worth in patterns, in hundredths of a man: the mean over all men of the
  * sampled positions of what the score loses for its owner when it is taken off the board. 0 without
  * patterns or samples, or when a weight is out of range. */
 double objective_pattern_man(struct objective *objective, const double *theta, double scale);
 
-/* Collective. Mean log loss of the training positions and its derivatives by theta[dimensions].
- * Weights out of range (pass_table_fill) give INFINITY and no gradient. False: interrupted. */
+/* Collective. Mean log loss of the training positions and its derivatives by theta. Weights out of
+ * range (pass_table_fill) give INFINITY and no gradient. False: interrupted. */
 bool objective_gradient(struct objective *objective, const double *theta, double scale,
                         double *loss, double *gradient);
+
+/* Collective, without patterns: K of least training loss for the features' weights
+ * dense[2 * features], the same on every rank. ERR_USAGE from score_scale; false also when
+ * interrupted. */
+bool objective_scale(struct objective *objective, const double *dense, double *scale,
+                     struct err *err);
 
 /* Collective. Mean log loss of a part. False: interrupted. */
 bool objective_loss(struct objective *objective, enum dataset_part part, const double *theta,
                     double scale, double *loss);
 
-/* Collective. The second derivatives of the loss by the features' weights, averaged over the
- * sampled positions: matrix[2 * features][2 * features], symmetric; all zero when nothing is
- * sampled. ERR_FAILED when memory is out on any rank. */
-bool objective_curvature(struct objective *objective, const double *theta, double scale,
+/* Collective. The second derivatives of the loss by the features' weights dense[2 * features], the
+ * same on every rank, averaged over the sampled positions: matrix[2 * features][2 * features],
+ * symmetric; all zero when nothing is sampled. ERR_FAILED when memory is out on any rank. */
+bool objective_curvature(struct objective *objective, const double *dense, double scale,
                          double *matrix, struct err *err);

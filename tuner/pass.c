@@ -1,4 +1,9 @@
-/* The inner loops of the fit; model, units and bounds are in pass.h. */
+/* The inner loops of the fit; model, units and bounds are in pass.h.
+ *
+ * Men's squares are summed byte by byte: of each byte of a bitboard a table has the sum of its
+ * squares' weights. In the gradient the same tables, by byte, take the residuals, and are shared
+ * out to the squares behind the last position of a phase. That takes a fixed number of steps,
+ * without a branch that cannot be foreseen. */
 #include "tuner/pass.h"
 
 #include <math.h>
@@ -6,6 +11,8 @@
 
 static const double LOGIT_UNIT = 0x1p32, LOGIT_MAX = 0x1p12, CUT = 32;
 static const double PATTERN_UNIT = 0x1p24, PATTERN_MAX = 0x1p6;
+
+enum { BYTES = 7, BYTE_VALUES = 256 }; /* of a bitboard: all but the top one can have squares */
 
 bool pass_table_fill(struct pass_table *table, const struct rules *rules, const double *theta,
                      double scale)
@@ -32,62 +39,122 @@ bool pass_pattern_fill(struct pass_pattern *pattern, const double theta[2], doub
     if (!(fabs(opening) <= PATTERN_MAX && fabs(ending) <= PATTERN_MAX)) {
         return false;
     }
-    *pattern = (struct pass_pattern){(int32_t)nearbyint(opening * PATTERN_UNIT),
-                                     (int32_t)nearbyint(ending * PATTERN_UNIT)};
+    pattern->opening = (int32_t)nearbyint(opening * PATTERN_UNIT);
+    pattern->ending = (int32_t)nearbyint(ending * PATTERN_UNIT);
     return true;
 }
 
-/* The patterns of the positions of one phase. */
-struct patterns {
-    const struct pattern_set *set; /* NULL: the model has none */
-    const struct pass_pattern *weight;
-    int windows, phase, rest;           /* rest = full - phase */
-    uint32_t index[PATTERN_ACTIVE_MAX]; /* of the position looked at */
+/* Numbers for the bytes of both sides' men. */
+struct men_table {
+    int64_t white[BYTES][BYTE_VALUES], black[BYTES][BYTE_VALUES];
 };
 
-static struct patterns patterns_make(const struct dataset *dataset, const struct pass_table *table,
-                                     int phase)
+/* The place among the features of a man on a bit of the board, as its owner sees it; -1: a ghost.
+ */
+static int man_feature(const struct rules *rules, int index, enum colour owner)
 {
-    const struct variant *variant = dataset->variant;
-    return (struct patterns){
-        .set = table->windows,
-        .weight = table->pattern,
-        .windows = table->windows ? pattern_windows(variant->rules, table->windows) : 0,
-        .phase = phase,
-        .rest = 2 * variant->rules->men_each - phase,
-    };
+    int square = bit_to_square(rules, index);
+    if (square > rules->squares || square_to_bit(rules, square) != index) {
+        return -1;
+    }
+    int seen = owner == WHITE ? square : rules->squares + 1 - square;
+    return feature_first(rules, FEATURE_MAN_SQUARE) + seen - 1;
+}
+
+/* table->white: the sum of the squares' weights; table->black: what it takes away. */
+static void fill_men(const struct rules *rules, const int64_t *logit, struct men_table *table)
+{
+    memset(table, 0, sizeof *table);
+    for (int byte = 0; byte < BYTES; byte++) {
+        for (int value = 1; value < BYTE_VALUES; value++) {
+            int rest = value & (value - 1), index = 8 * byte + __builtin_ctz((unsigned)value);
+            int ours = man_feature(rules, index, WHITE), theirs = man_feature(rules, index, BLACK);
+            table->white[byte][value] = table->white[byte][rest] + (ours < 0 ? 0 : logit[ours]);
+            table->black[byte][value] = table->black[byte][rest] - (theirs < 0 ? 0 : logit[theirs]);
+        }
+    }
+}
+
+/* Shares the residuals of each byte's value out to its squares. */
+static void share_out(const struct rules *rules, const struct men_table *sums, int64_t *gradient)
+{
+    for (int byte = 0; byte < BYTES; byte++) {
+        for (int value = 1; value < BYTE_VALUES; value++) {
+            for (int left = value; left != 0; left &= left - 1) {
+                int index = 8 * byte + __builtin_ctz((unsigned)left);
+                int ours = man_feature(rules, index, WHITE);
+                if (ours >= 0) {
+                    gradient[ours] += sums->white[byte][value];
+                    gradient[man_feature(rules, index, BLACK)] -= sums->black[byte][value];
+                }
+            }
+        }
+    }
+}
+
+/* What the positions of one phase are judged by. */
+struct judge {
+    const struct logistic *logistic;
+    const struct pattern_set *set; /* NULL: the model has no patterns */
+    struct pass_pattern *pattern;
+    const int64_t *logit;
+    int windows, phase, rest; /* rest = full - phase */
+    struct men_table men;
+    uint32_t index[PATTERN_ACTIVE_MAX]; /* of the patterns of the position looked at */
+};
+
+static void judge_init(struct judge *judge, const struct dataset *dataset,
+                       const struct pass_table *table, const struct logistic *logistic, int phase)
+{
+    const struct rules *rules = dataset->variant->rules;
+    judge->logistic = logistic;
+    judge->set = table->windows;
+    judge->pattern = table->pattern;
+    judge->logit = table->logit[phase];
+    judge->windows = table->windows ? pattern_windows(rules, table->windows) : 0;
+    judge->phase = phase;
+    judge->rest = 2 * rules->men_each - phase;
+    fill_men(rules, judge->logit, &judge->men);
 }
 
 /* Finds a position's patterns and returns their dot product with the weights, times full, in units
  * of 2^-24. */
-static inline int64_t patterns_sum(struct patterns *patterns, const bitboard men[2])
+static inline int64_t patterns_sum(struct judge *judge, const bitboard men[2])
 {
-    const uint32_t *index = patterns->index;
+    const uint32_t *index = judge->index;
     int64_t opening = 0, ending = 0;
-    patterns->set->indices(men, patterns->index);
-    for (int k = 0; k < patterns->windows; k++) {
-        struct pass_pattern plus = patterns->weight[index[k]];
-        struct pass_pattern minus = patterns->weight[index[patterns->windows + k]];
-        opening += plus.opening - (int64_t)minus.opening;
-        ending += plus.ending - (int64_t)minus.ending;
+    judge->set->indices(men, judge->index);
+    for (int k = 0; k < judge->windows; k++) {
+        const struct pass_pattern *plus = &judge->pattern[index[k]];
+        const struct pass_pattern *minus = &judge->pattern[index[judge->windows + k]];
+        opening += plus->opening - (int64_t)minus->opening;
+        ending += plus->ending - (int64_t)minus->ending;
     }
-    return opening * patterns->phase + ending * patterns->rest;
+    return opening * judge->phase + ending * judge->rest;
 }
 
-/* x of position n of a group, which has these entries, cut to [-CUT, CUT]. */
-static inline double position_logit(const struct dataset_group *group, int64_t n,
-                                    const struct dataset_entry *entry, const int64_t *logit,
-                                    struct patterns *patterns)
+/* The dot product of a position's features with their weights, in units of 2^-32. */
+static inline int64_t features_sum(const struct judge *judge,
+                                   const struct dataset_position *position)
 {
-    int count = group->count[n];
     int64_t sum = 0;
-    for (int k = 0; k < count; k++) {
-        sum += entry[k].value * logit[entry[k].index];
+    for (int k = 0; k < position->count; k++) {
+        sum += position->entry[k].value * judge->logit[position->entry[k].index];
     }
-    double x = (double)sum * (1 / LOGIT_UNIT);
-    if (patterns->set != NULL) {
-        int full = patterns->phase + patterns->rest;
-        x += (double)patterns_sum(patterns, group->men[n].men) / (full * PATTERN_UNIT);
+    for (int byte = 0; byte < BYTES; byte++) {
+        sum += judge->men.white[byte][position->men[WHITE] >> 8 * byte & 0xff] +
+               judge->men.black[byte][position->men[BLACK] >> 8 * byte & 0xff];
+    }
+    return sum;
+}
+
+/* x of a position, cut to [-CUT, CUT]. */
+static inline double logit_of(struct judge *judge, const struct dataset_position *position)
+{
+    double x = (double)features_sum(judge, position) * (1 / LOGIT_UNIT);
+    if (judge->set != NULL) {
+        int full = judge->phase + judge->rest;
+        x += (double)patterns_sum(judge, position->men) / (full * PATTERN_UNIT);
     }
     return x < -CUT ? -CUT : x > CUT ? CUT : x;
 }
@@ -99,62 +166,111 @@ static inline int64_t to_fixed(double v, int bits)
     return (int64_t)((v + 1) * unit + 0.5) - ((int64_t)1 << bits);
 }
 
-/* Loss and residual of a position with this label. */
-static inline void judge(const struct logistic *logistic, double x, uint8_t label, int64_t *loss,
-                         int64_t *residual)
+/* Loss and residual of a position. */
+static inline void weigh(struct judge *judge, const struct dataset_position *position,
+                         int64_t *loss, int64_t *residual)
 {
-    double target = 0.5 * (label & DATASET_RESULT), p, l;
-    logistic_at(logistic, x, &p, &l);
+    double target = (position->target & ~DATASET_SAMPLED) * (1.0 / (1 << DATASET_TARGET_BITS));
+    double x = logit_of(judge, position), p, l;
+    logistic_at(judge->logistic, x, &p, &l);
     *loss = to_fixed(l + (x > 0 ? x : 0) - target * x, PASS_LOSS_BITS);
     *residual = to_fixed(p - target, PASS_RESIDUAL_BITS);
 }
 
-/* Adds a position's residual to the sums of its patterns, which have been found. */
-static inline void add_residual(const struct patterns *patterns, int64_t residual,
-                                struct pass_pattern_sum *sums)
+/* P (1 - P) of a position. */
+static inline int64_t curvature_of(struct judge *judge, const struct dataset_position *position)
 {
-    int64_t opening = residual * patterns->phase, ending = residual * patterns->rest;
-    for (int k = 0; k < patterns->windows; k++) {
-        struct pass_pattern_sum *plus = &sums[patterns->index[k]];
-        plus->opening += opening;
-        plus->ending += ending;
-        struct pass_pattern_sum *minus = &sums[patterns->index[patterns->windows + k]];
-        minus->opening -= opening;
-        minus->ending -= ending;
+    double p, l;
+    logistic_at(judge->logistic, logit_of(judge, position), &p, &l);
+    return to_fixed(p * (1 - p), PASS_CURVATURE_BITS);
+}
+
+/* Adds a position's residual to the sums of its patterns, which have been found. */
+static inline void add_to_patterns(const struct judge *judge, int64_t residual)
+{
+    int64_t opening = residual * judge->phase, ending = residual * judge->rest;
+    for (int k = 0; k < judge->windows; k++) {
+        struct pass_pattern *plus = &judge->pattern[judge->index[k]];
+        plus->opening_sum += opening;
+        plus->ending_sum += ending;
+        struct pass_pattern *minus = &judge->pattern[judge->index[judge->windows + k]];
+        minus->opening_sum -= opening;
+        minus->ending_sum -= ending;
     }
 }
 
 static size_t count_patterns(const struct dataset *dataset, const struct pass_table *table)
 {
-    return (size_t)pattern_count(dataset->variant->rules, table->windows);
+    return table->windows ? (size_t)pattern_count(dataset->variant->rules, table->windows) : 0;
 }
 
-void pass_gradient(const struct dataset *dataset, enum dataset_part part,
-                   const struct pass_table *table, const struct logistic *logistic,
-                   struct pass_sums *sums, struct pass_pattern_sum *pattern_sums)
+static void clear_patterns(const struct dataset *dataset, const struct pass_table *table)
 {
-    memset(sums, 0, sizeof *sums);
-    if (table->windows != NULL) {
-        memset(pattern_sums, 0, count_patterns(dataset, table) * sizeof *pattern_sums);
+    for (size_t i = 0; i < count_patterns(dataset, table); i++) {
+        table->pattern[i].opening_sum = table->pattern[i].ending_sum = 0;
     }
+}
+
+/* The gradient of one group, and its loss. */
+static int64_t group_gradient(const struct dataset_group *group, struct judge *judge,
+                              int64_t *gradient, struct men_table *sums)
+{
+    const unsigned char *at = group->packed;
+    struct dataset_position position;
+    int64_t total = 0;
+    for (int64_t n = 0; n < group->positions; n++) {
+        int64_t loss, residual;
+        at = dataset_next(at, &position);
+        weigh(judge, &position, &loss, &residual);
+        total += loss;
+        for (int k = 0; k < position.count; k++) {
+            gradient[position.entry[k].index] += residual * position.entry[k].value;
+        }
+        for (int byte = 0; byte < BYTES; byte++) {
+            sums->white[byte][position.men[WHITE] >> 8 * byte & 0xff] += residual;
+            sums->black[byte][position.men[BLACK] >> 8 * byte & 0xff] += residual;
+        }
+        add_to_patterns(judge, residual);
+    }
+    return total;
+}
+
+void pass_gradient(const struct dataset *dataset, enum dataset_part part, struct pass_table *table,
+                   const struct logistic *logistic, struct pass_sums *sums)
+{
+    struct judge judge;
+    struct men_table men;
+    memset(sums, 0, sizeof *sums);
+    clear_patterns(dataset, table);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
-        const struct dataset_entry *entry = group->entry;
-        int64_t *gradient = sums->gradient[phase];
-        struct patterns patterns = patterns_make(dataset, table, phase);
+        if (group->positions > 0) {
+            judge_init(&judge, dataset, table, logistic, phase);
+            memset(&men, 0, sizeof men);
+            sums->loss += group_gradient(group, &judge, sums->gradient[phase], &men);
+            share_out(dataset->variant->rules, &men, sums->gradient[phase]);
+        }
+    }
+}
+
+void pass_scores(const struct dataset *dataset, const struct pass_table *table,
+                 struct score_counts *counts)
+{
+    struct judge judge;
+    struct dataset_position position;
+    for (int phase = 0; phase < DATASET_PHASES; phase++) {
+        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
+        const unsigned char *at = group->packed;
+        judge_init(&judge, dataset, table, NULL, phase);
         for (int64_t n = 0; n < group->positions; n++) {
-            int count = group->count[n];
-            double x = position_logit(group, n, entry, table->logit[phase], &patterns);
-            int64_t loss, residual;
-            judge(logistic, x, group->label[n], &loss, &residual);
-            sums->loss += loss;
-            for (int k = 0; k < count; k++) {
-                gradient[entry[k].index] += residual * entry[k].value;
-            }
-            if (table->windows != NULL) {
-                add_residual(&patterns, residual, pattern_sums);
-            }
-            entry += count;
+            at = dataset_next(at, &position);
+            double score = (double)features_sum(&judge, &position) * (100 / LOGIT_UNIT);
+            double cut = score > SCORE_SCALE_SPAN    ? SCORE_SCALE_SPAN
+                         : score < -SCORE_SCALE_SPAN ? -SCORE_SCALE_SPAN
+                                                     : score;
+            int bin = score_bin((int)nearbyint(cut));
+            counts->positions[bin]++;
+            counts->targets[bin] += position.target & ~DATASET_SAMPLED;
         }
     }
 }
@@ -162,20 +278,40 @@ void pass_gradient(const struct dataset *dataset, enum dataset_part part,
 int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
                   const struct pass_table *table, const struct logistic *logistic)
 {
+    struct judge judge;
+    struct dataset_position position;
     int64_t sum = 0;
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
-        const struct dataset_entry *entry = group->entry;
-        struct patterns patterns = patterns_make(dataset, table, phase);
+        const unsigned char *at = group->packed;
+        judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             int64_t loss, residual;
-            double x = position_logit(group, n, entry, table->logit[phase], &patterns);
-            judge(logistic, x, group->label[n], &loss, &residual);
+            at = dataset_next(at, &position);
+            weigh(&judge, &position, &loss, &residual);
             sum += loss;
-            entry += group->count[n];
         }
     }
     return sum;
+}
+
+/* All features of a position, its men's squares too, each index once; returns how many. */
+static int list_features(const struct rules *rules, const struct dataset_position *position,
+                         struct dataset_entry list[FEATURES_MAX])
+{
+    bitboard theirs = bits_turned(rules, position->men[BLACK]);
+    bitboard plus = position->men[WHITE] & ~theirs, minus = theirs & ~position->men[WHITE];
+    int count = position->count;
+    memcpy(list, position->entry, (size_t)count * sizeof *list);
+    while (plus != 0) {
+        int index = man_feature(rules, bit_pop(&plus), WHITE);
+        list[count++] = (struct dataset_entry){(uint8_t)index, 1};
+    }
+    while (minus != 0) {
+        int index = man_feature(rules, bit_pop(&minus), WHITE);
+        list[count++] = (struct dataset_entry){(uint8_t)index, -1};
+    }
+    return count;
 }
 
 /* Adds the outer product of a position's values, times its weight. */
@@ -194,30 +330,30 @@ static void add_outer(const struct dataset_entry *entry, int count, int64_t weig
 void pass_curvature(const struct dataset *dataset, const struct pass_table *table,
                     const struct logistic *logistic, struct pass_curvature *sums)
 {
+    struct judge judge;
+    struct dataset_position position;
+    struct dataset_entry list[FEATURES_MAX];
     memset(sums, 0, sizeof *sums);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const struct dataset_entry *entry = group->entry;
-        struct patterns patterns = patterns_make(dataset, table, phase);
+        const unsigned char *at = group->packed;
+        judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
-            int count = group->count[n];
-            if (group->label[n] & DATASET_SAMPLED) {
-                double p, l, x = position_logit(group, n, entry, table->logit[phase], &patterns);
-                logistic_at(logistic, x, &p, &l);
-                add_outer(entry, count, to_fixed(p * (1 - p), PASS_CURVATURE_BITS),
-                          sums->sum[phase]);
+            at = dataset_next(at, &position);
+            if (position.target & DATASET_SAMPLED) {
+                int count = list_features(dataset->variant->rules, &position, list);
+                add_outer(list, count, curvature_of(&judge, &position), sums->sum[phase]);
             }
-            entry += count;
         }
     }
 }
 
-static void add_curvature(const struct patterns *patterns, int64_t weight,
+static void add_curvature(const struct judge *judge, int64_t weight,
                           struct pass_pattern_curvature *sums)
 {
-    int64_t phase = patterns->phase, rest = patterns->rest;
-    for (int k = 0; k < 2 * patterns->windows; k++) {
-        struct pass_pattern_curvature *sum = &sums[patterns->index[k]];
+    int64_t phase = judge->phase, rest = judge->rest;
+    for (int k = 0; k < 2 * judge->windows; k++) {
+        struct pass_pattern_curvature *sum = &sums[judge->index[k]];
         sum->count++;
         sum->opening += weight * phase * phase;
         sum->mixed += weight * phase * rest;
@@ -228,46 +364,49 @@ static void add_curvature(const struct patterns *patterns, int64_t weight,
 void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
                             const struct logistic *logistic, struct pass_pattern_curvature *sums)
 {
+    struct judge judge;
+    struct dataset_position position;
     memset(sums, 0, count_patterns(dataset, table) * sizeof *sums);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const struct dataset_entry *entry = group->entry;
-        struct patterns patterns = patterns_make(dataset, table, phase);
+        const unsigned char *at = group->packed;
+        judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
-            double p, l, x = position_logit(group, n, entry, table->logit[phase], &patterns);
-            logistic_at(logistic, x, &p, &l);
-            add_curvature(&patterns, to_fixed(p * (1 - p), PASS_CURVATURE_BITS), sums);
-            entry += group->count[n];
+            at = dataset_next(at, &position);
+            add_curvature(&judge, curvature_of(&judge, &position), sums);
         }
     }
 }
 
 /* What all men of a position are worth to their owners, in logits times 2^PASS_MAN_BITS. */
-static int64_t worth_of_men(struct patterns *patterns, const struct dataset_men *position)
+static int64_t worth_of_men(struct judge *judge, const bitboard men[2])
 {
-    int64_t with = patterns_sum(patterns, position->men), sum = 0;
+    int64_t with = patterns_sum(judge, men), sum = 0;
     for (int colour = WHITE; colour <= BLACK; colour++) {
-        for (bitboard men = position->men[colour]; men != 0;) {
-            struct dataset_men without = *position;
-            without.men[colour] &= ~bit(bit_pop(&men));
-            int64_t lost = with - patterns_sum(patterns, without.men);
+        for (bitboard left = men[colour]; left != 0;) {
+            bitboard without[2] = {men[WHITE], men[BLACK]};
+            without[colour] &= ~bit(bit_pop(&left));
+            int64_t lost = with - patterns_sum(judge, without);
             sum += colour == WHITE ? lost : -lost;
         }
     }
-    return sum / (patterns->phase + patterns->rest) / (1 << (24 - PASS_MAN_BITS));
+    return sum / (judge->phase + judge->rest) / (1 << (24 - PASS_MAN_BITS));
 }
 
 struct pass_man pass_man(const struct dataset *dataset, const struct pass_table *table)
 {
+    struct judge judge;
+    struct dataset_position position;
     struct pass_man sum = {0};
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        struct patterns patterns = patterns_make(dataset, table, phase);
+        const unsigned char *at = group->packed;
+        judge_init(&judge, dataset, table, NULL, phase);
         for (int64_t n = 0; n < group->positions; n++) {
-            if (group->label[n] & DATASET_SAMPLED) {
-                const bitboard *men = group->men[n].men;
-                sum.worth += worth_of_men(&patterns, &group->men[n]);
-                sum.men += bit_count(men[WHITE] | men[BLACK]);
+            at = dataset_next(at, &position);
+            if (position.target & DATASET_SAMPLED) {
+                sum.worth += worth_of_men(&judge, position.men);
+                sum.men += bit_count(position.men[WHITE] | position.men[BLACK]);
             }
         }
     }

@@ -5,8 +5,8 @@
  *     P = 1 / (1 + exp(-x)),   x = K * score / 100,   score = the linear evaluation
  * (engine/feature.h)
  *
- * and a game with result t (1, 1/2, 0 for White) costs -t log P - (1 - t) log(1 - P). The residual
- * P - t is the derivative by x.
+ * and a position with target t (1, 1/2, 0 for White's results, or between) costs -t log P - (1 - t)
+ * log(1 - P). The residual P - t is the derivative by x.
  *
  * Everything is summed in fixed point, so that no order of summation and no partition over ranks
  * can change a bit. The bounds, for N <= DATASET_POSITIONS_MAX = 2^29 positions on all ranks:
@@ -22,6 +22,8 @@
  *
  * and for patterns, whose values are 1 and -1 and which are too many to be kept apart by phase: the
  * interpolation (phase and full - phase, both <= 40 < 2^6) is a factor of each summand:
+ *
+ * (targets are multiples of 2^-14, so residuals and losses of merged positions are as exact)
  *
  *     dot product  logit weights |w| <= 2^6 as multiples of 2^-24, at most 24 < 2^5 of them, times
  *                  phase and the rest, which sum up to full: below 2^(30 + 5 + 6) = 2^41
@@ -42,12 +44,17 @@
 
 #include "tuner/dataset.h"
 #include "tuner/logistic.h"
+#include "tuner/score_scale.h"
 
 enum { PASS_LOSS_BITS = 26, PASS_RESIDUAL_BITS = 26, PASS_CURVATURE_BITS = 20 };
 
-/* The two weights of a pattern, multiplied by K / 100, in units of 2^-24. */
+/* The two weights of a pattern, multiplied by K / 100, in units of 2^-24; and what a gradient pass
+ * adds up: residual * value, times phase and times full - phase. They lie together, so that a pass
+ * waits for one cache line instead of two. */
 struct pass_pattern {
-    int32_t opening, ending;
+    _Alignas(32) int32_t opening;
+    int32_t ending;
+    int64_t opening_sum, ending_sum;
 };
 
 /* The model's weights as a pass needs them: interpolated for each phase, multiplied by K / 100, in
@@ -74,15 +81,14 @@ struct pass_sums {
                                                        2^-PASS_RESIDUAL_BITS */
 };
 
-/* Of one pattern: sums of residual * value, times phase and times full - phase. */
-struct pass_pattern_sum {
-    int64_t opening, ending;
-};
+/* Where the model has patterns, their sums in table->pattern are set too. */
+void pass_gradient(const struct dataset *dataset, enum dataset_part part, struct pass_table *table,
+                   const struct logistic *logistic, struct pass_sums *sums);
 
-/* patterns[pattern_count] receives the sums of the patterns when the model has any. */
-void pass_gradient(const struct dataset *dataset, enum dataset_part part,
-                   const struct pass_table *table, const struct logistic *logistic,
-                   struct pass_sums *sums, struct pass_pattern_sum *patterns);
+/* Adds the training positions to the counts by their scores, of a model without patterns whose
+ * table was filled with scale 1. */
+void pass_scores(const struct dataset *dataset, const struct pass_table *table,
+                 struct score_counts *counts);
 
 /* The loss alone. */
 int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,

@@ -55,8 +55,8 @@ struct settings {
         int64_t first, end, generation;
     } part;
     struct {
-        int64_t holdout, margin, passes;
-        double prior, pattern_prior, pattern_rare, tolerance;
+        int64_t holdout, margin, passes, window, per_game, merge;
+        double prior, pattern_prior, pattern_rare, tolerance, score_share;
         int64_t pattern_least, windows; /* an index of variant.pattern_sets */
     } tune;
     struct {

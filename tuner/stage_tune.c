@@ -10,60 +10,105 @@
 #include "tuner/pipeline.h"
 #include "tuner/tune.h"
 
-/* The shards that are tuned on, the same on every rank. */
-struct shard_list {
+/* The shards of a generation, the same on every rank. */
+struct generation {
     struct catalogue_shard *shards; /* [count]; owned */
     char (*paths)[FILE_PATH];       /* [count]; owned */
-    struct tune_input *inputs;      /* [count]; owned */
+    size_t count;
+    struct weights weights; /* that played them; owned */
+};
+
+/* All that is tuned on, of several generations. */
+struct shard_list {
+    struct generation *games; /* [generations]; owned */
+    int generations;
+    struct load_input *inputs; /* [count]: of all; owned */
     size_t count;
 };
 
 static void shard_list_fini(struct shard_list *list)
 {
-    free(list->shards);
-    free(list->paths);
+    for (int k = 0; list->games != NULL && k < list->generations; k++) {
+        free(list->games[k].shards);
+        free(list->games[k].paths);
+        weights_fini(&list->games[k].weights);
+    }
+    free(list->games);
     free(list->inputs);
 }
 
 /* Collective: rank 0's rows of the catalogue to everybody. */
 static bool broadcast_shards(struct job *job, const struct variant *variant, int generation,
-                             struct shard_list *list, struct err *err)
+                             struct generation *games, struct err *err)
 {
-    bool ok = job->comm.rank != 0 || catalogue_shards(job->catalogue, variant->rules->name,
-                                                      generation, &list->shards, &list->count, err);
+    bool ok =
+        job->comm.rank != 0 || catalogue_shards(job->catalogue, variant->rules->name, generation,
+                                                &games->shards, &games->count, err);
 
     if (!comm_agree(&job->comm, ok, err)) {
         return false;
     }
-    comm_broadcast(&job->comm, &list->count, sizeof list->count);
+    comm_broadcast(&job->comm, &games->count, sizeof games->count);
     if (job->comm.rank != 0) {
-        list->shards = calloc(list->count + 1, sizeof *list->shards);
+        games->shards = calloc(games->count + 1, sizeof *games->shards);
     }
+    games->paths = calloc(games->count + 1, sizeof *games->paths);
+    ok = (games->shards || games->count == 0) && games->paths;
     if (!comm_agree(&job->comm,
-                    list->shards || list->count == 0 ||
-                        err_set(err, ERR_FAILED, "out of memory for %zu shards", list->count),
+                    ok || err_set(err, ERR_FAILED, "out of memory for %zu shards", games->count),
                     err)) {
         return false;
     }
-    comm_broadcast(&job->comm, list->shards, list->count * sizeof *list->shards);
+    comm_broadcast(&job->comm, games->shards, games->count * sizeof *games->shards);
     return true;
 }
 
-static bool fill_inputs(const struct job *job, const struct weights *weights,
-                        struct shard_list *list, struct err *err)
+/* Collective: a generation's shards and the weights that played their games. */
+static bool list_games(struct job *job, const struct variant *variant, int generation,
+                       struct generation *games, struct err *err)
 {
-    list->paths = calloc(list->count + 1, sizeof *list->paths);
+    bool ok = broadcast_shards(job, variant, generation, games, err) &&
+              job_playing_weights(job, variant, generation, &games->weights, err);
+    for (size_t i = 0; ok && i < games->count; i++) {
+        ok = run_shard_path(games->paths[i], job->directory, games->shards[i].name, err);
+    }
+    return comm_agree(&job->comm, ok, err);
+}
+
+/* Puts the shards of all generations into one list; false: out of memory. */
+static bool join(struct shard_list *list)
+{
+    for (int k = 0; k < list->generations; k++) {
+        list->count += list->games[k].count;
+    }
     list->inputs = calloc(list->count + 1, sizeof *list->inputs);
-    if (!list->paths || !list->inputs) {
-        return err_set(err, ERR_FAILED, "out of memory for %zu shards", list->count);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        if (!run_shard_path(list->paths[i], job->directory, list->shards[i].name, err)) {
-            return false;
+    size_t n = 0;
+    for (int k = 0; list->inputs != NULL && k < list->generations; k++) {
+        const struct generation *games = &list->games[k];
+        for (size_t i = 0; i < games->count; i++) {
+            const struct catalogue_shard *shard = &games->shards[i];
+            list->inputs[n++] =
+                (struct load_input){games->paths[i], shard->rows, shard->hash, &games->weights};
         }
-        list->inputs[i] = (struct tune_input){list->paths[i], list->shards[i].rows, weights};
     }
-    return true;
+    return list->inputs != NULL;
+}
+
+/* Collective: all shards of the newest `window` generations up to this one. */
+static bool list_shards(struct job *job, const struct variant *variant, int generation,
+                        int64_t window, struct shard_list *list, struct err *err)
+{
+    int first = generation + 1 > window ? (int)(generation + 1 - window) : 0;
+    list->generations = generation + 1 - first;
+    list->games = calloc((size_t)list->generations, sizeof *list->games);
+    bool ok = comm_agree(
+        &job->comm, list->games || err_set(err, ERR_FAILED, "out of memory for the shards"), err);
+    for (int k = 0; ok && k < list->generations; k++) {
+        ok = list_games(job, variant, first + k, &list->games[k], err);
+    }
+    return ok &&
+           comm_agree(&job->comm,
+                      join(list) || err_set(err, ERR_FAILED, "out of memory for the shards"), err);
 }
 
 static struct provenance provenance_of(const struct job *job, const struct shard_list *list,
@@ -81,7 +126,7 @@ static struct provenance provenance_of(const struct job *job, const struct shard
     char now[CLOCK_STAMP];
 
     for (size_t i = 0; i < list->count; i++) {
-        hash = hash_mix(hash, list->shards[i].hash);
+        hash = hash_mix(hash, list->inputs[i].hash);
     }
     clock_stamp(now);
     snprintf(provenance.dataset_hash, PROVENANCE_TEXT, "%016" PRIx64, hash);
@@ -137,8 +182,11 @@ static struct tune_settings settings_of(const struct settings *settings,
                                         const struct variant *variant)
 {
     return (struct tune_settings){
-        .margin = (int)settings->tune.margin,
-        .holdout = (int)settings->tune.holdout,
+        .filter = {.margin = (int)settings->tune.margin,
+                   .holdout = (int)settings->tune.holdout,
+                   .per_game = (int)settings->tune.per_game,
+                   .merge = settings->tune.merge != 0,
+                   .share = settings->tune.score_share},
         .fit = {.windows = settings->tune.pattern_prior > 0
                                ? variant->pattern_sets[settings->tune.windows]
                                : NULL,
@@ -158,11 +206,8 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
     struct stage_key key = stage_key_of(variant, generation, STAGE_TUNE);
     struct shard_list list = {0};
     struct fit_result result = {0};
-    struct weights weights = {0};
 
-    bool ok = job_playing_weights(job, variant, generation, &weights, err) &&
-              broadcast_shards(job, variant, generation, &list, err) &&
-              comm_agree(&job->comm, fill_inputs(job, &weights, &list, err), err) &&
+    bool ok = list_shards(job, variant, generation, job->settings.tune.window, &list, err) &&
               tune_stage(&job->comm, job->stop, &job->log, variant, &settings, list.inputs,
                          list.count, &result, stopped, err);
     if (ok && !*stopped) {
@@ -171,6 +216,5 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
     }
     shard_list_fini(&list);
     weights_fini(&result.weights);
-    weights_fini(&weights);
     return ok;
 }

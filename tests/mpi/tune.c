@@ -19,7 +19,7 @@ struct test {
     const struct variant *variant;
     struct weights weights;
     char path[SHARDS][FILE_PATH];    /* three shards of all games, and one that holds all */
-    struct tune_input input[SHARDS]; /* the same */
+    struct load_input input[SHARDS]; /* the same */
     int failures;
 };
 
@@ -41,6 +41,14 @@ static void or_end(const struct test *test, bool ok, struct err *err)
     }
 }
 
+/* What stands for the search's score. */
+static int16_t static_score(const struct variant *variant, const struct position *position)
+{
+    struct weights weights;
+    weights_builtin(variant->rules, &weights);
+    return (int16_t)variant->evaluate(position, &weights);
+}
+
 /* Plays a random game and appends its rows; returns how many. */
 static int play(const struct variant *variant, int64_t game, struct shard_row *rows)
 {
@@ -54,8 +62,10 @@ static int play(const struct variant *variant, int64_t game, struct shard_row *r
             result = position.turn == WHITE ? -1 : 1;
             break;
         }
-        rows[count] = (struct shard_row){
-            .position = position, .game = game, .ply = (uint16_t)count, .score = SCORE_NONE};
+        rows[count] = (struct shard_row){.position = position,
+                                         .game = game,
+                                         .ply = (uint16_t)count,
+                                         .score = static_score(variant, &position)};
         uint32_t chosen = rng_below(&rng, (uint64_t)count, (uint32_t)list.count);
         position = position_after(variant->rules, &position, &list.move[chosen]);
     }
@@ -63,6 +73,16 @@ static int play(const struct variant *variant, int64_t game, struct shard_row *r
         rows[k].result = (int8_t)result;
     }
     return count;
+}
+
+static uint64_t hash_of(const struct variant *variant, const struct shard_row *rows, size_t count)
+{
+    uint64_t hash = 0;
+    for (size_t k = 0; k < count; k++) {
+        struct shard_flat flat = shard_flatten(variant->rules, &rows[k]);
+        hash = shard_hash(hash, &flat, 1);
+    }
+    return hash;
 }
 
 /* Rank 0: writes the shards. All ranks: the inputs. */
@@ -83,8 +103,11 @@ static bool make_shards(struct test *test, const char *directory, struct err *er
         struct shard_info info = {.opening_plies = 6, .seed = 1, .rows = (int64_t)(last - first)};
         char name[32];
         snprintf(name, sizeof name, "shard-%d.h5", k);
-        test->input[k] = (struct tune_input){
-            .path = test->path[k], .rows = info.rows, .weights = &test->weights};
+        test->input[k] =
+            (struct load_input){.path = test->path[k],
+                                .rows = info.rows,
+                                .hash = hash_of(test->variant, rows + first, last - first),
+                                .weights = &test->weights};
         ok = file_join(test->path[k], directory, name, err) &&
              (test->comm.rank != 0 ||
               shard_write(test->path[k], test->variant, &info, rows + first, last - first, err));
@@ -93,12 +116,11 @@ static bool make_shards(struct test *test, const char *directory, struct err *er
     return ok;
 }
 
-static bool tune(struct test *test, const struct comm *comm, const struct tune_input *inputs,
+static bool tune(struct test *test, const struct comm *comm, const struct load_input *inputs,
                  size_t count, struct fit_result *result, bool *stopped, struct err *err)
 {
     const struct tune_settings settings = {
-        .margin = 400,
-        .holdout = 10,
+        .filter = {.margin = 400, .holdout = 10, .merge = true, .per_game = 60, .share = 0.3},
         .fit = {.windows = test->variant->pattern_sets[0],
                 .prior = 0.5,
                 .pattern_prior = 0.5,
@@ -165,11 +187,17 @@ static void errors(struct test *test)
 {
     static struct fit_result result;
     bool stopped;
-    struct tune_input input[2] = {test->input[3], test->input[3]};
+    struct load_input input[2] = {test->input[3], test->input[3]};
     struct err err = {0};
     input[1].rows++;
     CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));
     CHECK(test, err.code == ERR_USAGE && strstr(err.text, "the catalogue says") != NULL);
+    input[1] = test->input[3];
+    input[1].hash ^= 1;
+    err.text[0] = '\0';
+    CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));
+    CHECK(test, err.code == ERR_USAGE && strstr(err.text, "another shard") != NULL &&
+                    strstr(err.text, input[1].path) != NULL);
     input[1].path = "no-such-shard.h5";
     err.text[0] = '\0';
     CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));

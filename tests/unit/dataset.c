@@ -1,6 +1,7 @@
 /* Which rows are kept, in what form, and which games are held out. */
 #include "tuner/dataset.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,41 +52,79 @@ static enum dataset_fate expected_fate(const struct fixture *fixture, int k, int
     return margin > 0 && k % 5 == 0 && k % 7 != 0 ? DATASET_SHOT : DATASET_KEPT;
 }
 
-static void add(struct dataset *dataset, const struct fixture *fixture, int margin, size_t first,
-                size_t last)
+static const struct team ALONE = {0};
+
+static void add(struct dataset *dataset, const struct fixture *fixture, size_t first, size_t last)
 {
     struct err err = {0};
-    struct dataset_filter filter = {.margin = margin, .holdout = 10, .sampling = 32768};
     struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
-    if (!dataset_add(dataset, &filter, &source, fixture->rows, first, last, &err)) {
+    if (!dataset_add(dataset, &source, fixture->rows + first, last - first, &err)) {
         fail_msg("%s", err.text);
     }
 }
 
-/* The next position of a group must be this row's. */
-static void check_position(const struct fixture *fixture, const struct dataset_group *group,
-                           int64_t *position, int64_t *entry, int k)
+static void finish(struct dataset *dataset)
 {
-    const struct shard_row *row = &fixture->rows[k];
-    struct feature_list list;
-    fixture->variant->features(&row->position, &list);
-    assert_true(*position < group->positions);
-    assert_int_equal(group->label[*position] & DATASET_RESULT, row->result + 1);
-    assert_int_equal(group->count[*position], list.count);
-    for (int i = 0; i < list.count; i++, (*entry)++) {
-        assert_int_equal(group->entry[*entry].index, list.feature[i].index);
-        assert_int_equal(group->entry[*entry].value, list.feature[i].value);
+    struct err err = {0};
+    if (!dataset_finish(dataset, &ALONE, &err)) {
+        fail_msg("%s", err.text);
     }
-    (*position)++;
 }
 
-/* Every row's fate, and every kept position in its group, in order. */
+/* All rows of the fixture. */
+static void fill(struct dataset *dataset, const struct fixture *fixture,
+                 const struct dataset_filter *filter)
+{
+    dataset_init(dataset, fixture->variant, filter);
+    add(dataset, fixture, 0, ROWS);
+    finish(dataset);
+}
+
+/* Whether the packed position is the row's: its men, target and all its features. */
+static bool is_row(const struct fixture *fixture, const struct dataset_position *packed, int k)
+{
+    const struct rules *rules = fixture->variant->rules;
+    const struct shard_row *row = &fixture->rows[k];
+    struct feature_range squares = feature_range(rules, FEATURE_MAN_SQUARE);
+    struct feature_list list;
+    int entry = 0;
+    fixture->variant->features(&row->position, &list);
+    if (packed->men[WHITE] != row->position.men[WHITE] ||
+        packed->men[BLACK] != row->position.men[BLACK] ||
+        (packed->target & ~DATASET_SAMPLED) != (row->result + 1) << (DATASET_TARGET_BITS - 1)) {
+        return false;
+    }
+    for (int i = 0; i < list.count; i++) {
+        int index = list.feature[i].index;
+        if (index < squares.first || index >= squares.first + squares.count) {
+            if (entry == packed->count || packed->entry[entry].index != index ||
+                packed->entry[entry].value != list.feature[i].value) {
+                return false;
+            }
+            entry++;
+        }
+    }
+    return entry == packed->count;
+}
+
+/* Whether a group has the row. */
+static bool has_row(const struct fixture *fixture, const struct dataset_group *group, int k)
+{
+    const unsigned char *at = group->packed;
+    struct dataset_position position;
+    for (int64_t n = 0; n < group->positions; n++) {
+        at = dataset_next(at, &position);
+        if (is_row(fixture, &position, k)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every row's fate, and every kept position in its group. */
 static void check_all(const struct fixture *fixture, const struct dataset *dataset, int margin)
 {
-    static int64_t position[DATASET_PARTS][DATASET_PHASES], entry[DATASET_PARTS][DATASET_PHASES];
-    int64_t fates[DATASET_FATES] = {0}, kept[DATASET_PARTS] = {0};
-    memset(position, 0, sizeof position);
-    memset(entry, 0, sizeof entry);
+    int64_t fates[DATASET_FATES] = {0}, kept[DATASET_PARTS] = {0}, packed[DATASET_PARTS] = {0};
     for (int k = 0; k < ROWS; k++) {
         enum dataset_fate fate = expected_fate(fixture, k, margin);
         fates[fate]++;
@@ -94,12 +133,17 @@ static void check_all(const struct fixture *fixture, const struct dataset *datas
             int part =
                 dataset_holds_out(fixture->variant, &fixture->info, fixture->rows[k].game, 10);
             kept[part]++;
-            check_position(fixture, &dataset->group[part][phase], &position[part][phase],
-                           &entry[part][phase], k);
+            assert_true(has_row(fixture, &dataset->group[part][phase], k));
+        }
+    }
+    for (int part = 0; part < DATASET_PARTS; part++) {
+        for (int phase = 0; phase < DATASET_PHASES; phase++) {
+            packed[part] += dataset->group[part][phase].positions;
         }
     }
     assert_memory_equal(fates, dataset->counts.fates, sizeof fates);
     assert_memory_equal(kept, dataset->counts.positions, sizeof kept);
+    assert_memory_equal(packed, dataset->counts.positions, sizeof kept);
     assert_true(fates[DATASET_KEPT] > ROWS / 10 && fates[DATASET_NOT_QUIET] > ROWS / 10);
 }
 
@@ -109,34 +153,37 @@ static void every_row(void **state)
     for (int v = 0; v < VARIANT_COUNT; v++) {
         struct fixture *fixture = make(variant_at(v));
         for (int margin = 0; margin <= MARGIN; margin += MARGIN) {
+            const struct dataset_filter filter = {
+                .margin = margin, .holdout = 10, .sampling = 32768};
             struct dataset dataset;
-            dataset_init(&dataset, fixture->variant);
-            add(&dataset, fixture, margin, 0, ROWS);
+            fill(&dataset, fixture, &filter);
             check_all(fixture, &dataset, margin);
-            int64_t loose = dataset_bytes(&dataset);
-            dataset_trim(&dataset);
-            assert_true(dataset_bytes(&dataset) < loose);
-            check_all(fixture, &dataset, margin);
+            assert_in_range(dataset_bytes(&dataset), 19 * dataset.counts.positions[0],
+                            60 * dataset.counts.fates[DATASET_KEPT]);
+            assert_close((double)dataset.counts.sampled,
+                         (double)dataset.counts.positions[DATASET_TRAIN] / 2, 100);
             dataset_fini(&dataset);
         }
         free(fixture);
     }
 }
 
-/* Cut anywhere, in the middle of a game too, the parts hold together what the whole holds. */
+/* However the rows of whole games are parted, the parts hold together what the whole holds. */
 static void any_partition(void **state)
 {
     (void)state;
+    const struct dataset_filter filter = {
+        .margin = MARGIN, .holdout = 10, .sampling = 32768, .per_game = 3};
     struct fixture *fixture = make(&variant_classic);
     struct dataset whole;
-    dataset_init(&whole, fixture->variant);
-    add(&whole, fixture, MARGIN, 0, ROWS);
-    for (size_t cut = 1; cut < ROWS; cut += 397) {
+    fill(&whole, fixture, &filter);
+    for (size_t cut = PLIES; cut < ROWS; cut += 33 * PLIES) {
         struct dataset part[2];
         int64_t sums[sizeof whole.counts / sizeof(int64_t)];
         for (int k = 0; k < 2; k++) {
-            dataset_init(&part[k], fixture->variant);
-            add(&part[k], fixture, MARGIN, k == 0 ? 0 : cut, k == 0 ? cut : ROWS);
+            dataset_init(&part[k], fixture->variant, &filter);
+            add(&part[k], fixture, k == 0 ? 0 : cut, k == 0 ? cut : ROWS);
+            finish(&part[k]);
         }
         const int64_t *a = (int64_t *)&part[0].counts, *b = (int64_t *)&part[1].counts;
         for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
@@ -148,6 +195,142 @@ static void any_partition(void **state)
     }
     assert_int_equal(whole.counts.games[0] + whole.counts.games[1], GAMES);
     dataset_fini(&whole);
+    free(fixture);
+}
+
+/* At most three positions of a training game are kept, all of a game that is held out. */
+static void so_many_a_game(void **state)
+{
+    (void)state;
+    enum { MOST = 3 };
+    const struct dataset_filter filter = {.margin = MARGIN, .holdout = 10, .per_game = MOST};
+    struct fixture *fixture = make(&variant_flying);
+    struct dataset dataset;
+    int64_t expected[DATASET_PARTS] = {0}, surplus = 0;
+    for (int game = 0; game < GAMES; game++) {
+        int kept = 0;
+        for (int k = game * PLIES; k < (game + 1) * PLIES; k++) {
+            kept += expected_fate(fixture, k, MARGIN) == DATASET_KEPT;
+        }
+        bool held = dataset_holds_out(fixture->variant, &fixture->info, 1000 + game, 10);
+        int most = held || kept < MOST ? kept : MOST;
+        expected[held] += most;
+        surplus += kept - most;
+    }
+    fill(&dataset, fixture, &filter);
+    assert_memory_equal(expected, dataset.counts.positions, sizeof expected);
+    assert_int_equal(dataset.counts.fates[DATASET_SURPLUS], surplus);
+    assert_true(surplus > 50);
+    dataset_fini(&dataset);
+    free(fixture);
+}
+
+/* Five games of one and the same position: won, lost, won, drawn, won by White. */
+static struct shard_row *same_position(const struct fixture *fixture, int result[5])
+{
+    static const int RESULTS[] = {1, -1, 1, 0, 1};
+    struct shard_row *rows = calloc(5, sizeof *rows);
+    int64_t game = 0;
+    assert_non_null(rows);
+    for (int k = 0; k < 5; k++, game++) {
+        while (dataset_holds_out(fixture->variant, &fixture->info, game, 10)) {
+            game++;
+        }
+        result[k] = RESULTS[k];
+        rows[k] = (struct shard_row){.position = position_of(fixture->variant, "W:W31,32:B1,2"),
+                                     .game = game,
+                                     .ply = OPENING,
+                                     .score = 200,
+                                     .result = (int8_t)RESULTS[k]};
+    }
+    return rows;
+}
+
+/* Equal positions become one whose target is the mean; those held out stay apart. */
+static void equals_merge(void **state)
+{
+    (void)state;
+    const struct dataset_filter filter = {.holdout = 10, .merge = true};
+    struct fixture *fixture = make(&variant_classic);
+    int result[5];
+    struct shard_row *rows = same_position(fixture, result);
+    struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
+    struct dataset dataset;
+    struct dataset_position position;
+    struct err err = {0};
+    dataset_init(&dataset, fixture->variant, &filter);
+    assert_true(dataset_add(&dataset, &source, rows, 5, &err));
+    while (!dataset_holds_out(fixture->variant, &fixture->info, rows[0].game, 10)) {
+        rows[0].game++;
+    }
+    rows[1].game = rows[0].game;
+    assert_true(dataset_add(&dataset, &source, rows, 2, &err));
+    finish(&dataset);
+    assert_int_equal(dataset.counts.positions[DATASET_TRAIN], 1);
+    assert_int_equal(dataset.counts.positions[DATASET_HELD_OUT], 2);
+    assert_int_equal(dataset.counts.results[DATASET_TRAIN][2], 3);
+    dataset_next(dataset.group[DATASET_TRAIN][4].packed, &position);
+    assert_close(position.target & ~DATASET_SAMPLED, 0.7 * (1 << DATASET_TARGET_BITS), 0.51);
+    dataset_fini(&dataset);
+    free(rows);
+    free(fixture);
+}
+
+/* A position scored 200 for White in three games of five won and one drawn: K is where
+ * 1 / (1 + exp(-2 K)) is 0.7, so any share of the score leaves the mean target at 0.7. */
+static void scores_count(void **state)
+{
+    (void)state;
+    struct fixture *fixture = make(&variant_classic);
+    int result[5];
+    struct shard_row *rows = same_position(fixture, result);
+    struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
+    for (int step = 1; step <= 4; step++) {
+        const struct dataset_filter filter = {.holdout = 10, .share = step / 4.0};
+        struct dataset dataset;
+        struct err err = {0};
+        dataset_init(&dataset, fixture->variant, &filter);
+        assert_true(dataset_add(&dataset, &source, rows, 5, &err));
+        finish(&dataset);
+        assert_close(dataset.score_scale, log(0.7 / 0.3) / 2, 1e-4);
+        const unsigned char *at = dataset.group[DATASET_TRAIN][4].packed;
+        double seen = 0, expected = 0;
+        for (int k = 0; k < 5; k++) {
+            struct dataset_position position;
+            at = dataset_next(at, &position);
+            double target = (position.target & ~DATASET_SAMPLED) * 0x1p-14;
+            double mixed = (1 - filter.share) * (result[k] + 1) / 2.0 + filter.share * 0.7;
+            seen += target * target;
+            expected += mixed * mixed;
+        }
+        assert_close(seen, expected, 1e-3);
+        dataset_fini(&dataset);
+    }
+    free(rows);
+    free(fixture);
+}
+
+/* Scores that say the opposite of the results are not taken for a target. */
+static void scores_that_mislead(void **state)
+{
+    (void)state;
+    const struct dataset_filter filter = {.holdout = 10, .share = 0.5};
+    struct fixture *fixture = make(&variant_classic);
+    int result[5];
+    struct shard_row *rows = same_position(fixture, result);
+    struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
+    struct dataset dataset;
+    struct err err = {0};
+    for (int k = 0; k < 5; k++) {
+        rows[k].score = (int16_t)-rows[k].score;
+    }
+    dataset_init(&dataset, fixture->variant, &filter);
+    assert_true(dataset_add(&dataset, &source, rows, 5, &err));
+    assert_false(dataset_finish(&dataset, &ALONE, &err));
+    assert_int_equal(err.code, ERR_USAGE);
+    assert_non_null(strstr(err.text, "the search's scores do not predict the results"));
+    dataset_fini(&dataset);
+    free(rows);
     free(fixture);
 }
 
@@ -187,9 +370,11 @@ static void men_by_square(void **state)
     while (dataset_holds_out(&variant_classic, &fixture->info, fixture->rows[0].game, 10)) {
         fixture->rows[0].game++;
     }
+    const struct dataset_filter filter = {.margin = MARGIN, .holdout = 10};
     struct dataset dataset;
-    dataset_init(&dataset, &variant_classic);
-    add(&dataset, fixture, MARGIN, 0, 1);
+    dataset_init(&dataset, &variant_classic, &filter);
+    add(&dataset, fixture, 0, 1);
+    finish(&dataset);
     assert_int_equal(dataset.counts.positions[DATASET_TRAIN], 1);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         for (int square = 1; square <= 32; square++) {
@@ -210,8 +395,8 @@ static void bad_result(void **state)
     struct dataset_filter filter = {.holdout = 10};
     struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
     fixture->rows[20].result = 2;
-    dataset_init(&dataset, fixture->variant);
-    assert_false(dataset_add(&dataset, &filter, &source, fixture->rows, 0, ROWS, &err));
+    dataset_init(&dataset, fixture->variant, &filter);
+    assert_false(dataset_add(&dataset, &source, fixture->rows, ROWS, &err));
     assert_int_equal(err.code, ERR_USAGE);
     assert_string_equal(err.text, "game 1001, ply 8: result 2 is not -1, 0 or 1");
     dataset_fini(&dataset);
@@ -221,9 +406,11 @@ static void bad_result(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row),      cmocka_unit_test(any_partition),
-        cmocka_unit_test(held_out_games), cmocka_unit_test(men_by_square),
-        cmocka_unit_test(bad_result),
+        cmocka_unit_test(every_row),           cmocka_unit_test(any_partition),
+        cmocka_unit_test(held_out_games),      cmocka_unit_test(men_by_square),
+        cmocka_unit_test(bad_result),          cmocka_unit_test(so_many_a_game),
+        cmocka_unit_test(equals_merge),        cmocka_unit_test(scores_count),
+        cmocka_unit_test(scores_that_mislead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

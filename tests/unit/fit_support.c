@@ -7,6 +7,8 @@
 #include "support.h"
 #include "tests/unit/close.h"
 
+const struct team ALONE = {0};
+
 void theta_of(const struct weights *weights, int features, double *theta)
 {
     for (int i = 0; i < features; i++) {
@@ -66,14 +68,17 @@ struct shard_row *draw_rows(const struct variant *variant, int count, const doub
     return rows;
 }
 
-void add_rows(struct dataset *dataset, const struct shard_row *rows, int first, int last)
+void add_rows(struct dataset *dataset, const struct variant *variant, const struct shard_row *rows,
+              int first, int last)
 {
     const struct shard_info info = {.seed = 1};
     struct weights weights = {0};
     struct err err = {0};
-    struct dataset_filter filter = {.holdout = 10, .sampling = 65536, .patterns = true};
+    const struct dataset_filter filter = {.holdout = 10, .sampling = 65536};
     struct dataset_source source = {.info = &info, .weights = &weights};
-    if (!dataset_add(dataset, &filter, &source, rows, (size_t)first, (size_t)last, &err)) {
+    dataset_init(dataset, variant, &filter);
+    if (!dataset_add(dataset, &source, rows + first, (size_t)(last - first), &err) ||
+        !dataset_finish(dataset, &ALONE, &err)) {
         fail_msg("%s", err.text);
     }
 }
@@ -81,7 +86,7 @@ void add_rows(struct dataset *dataset, const struct shard_row *rows, int first, 
 void prepare(struct objective *objective, const struct dataset *dataset)
 {
     struct err err = {0};
-    if (!objective_init(objective, dataset, &(struct objective_team){0}, &err)) {
+    if (!objective_init(objective, dataset, &ALONE, &err)) {
         fail_msg("%s", err.text);
     }
 }

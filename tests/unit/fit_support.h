@@ -4,6 +4,8 @@
 
 #include "tuner/objective.h"
 
+extern const struct team ALONE;
+
 enum { THETA_MAX = 2 * FEATURES_MAX };
 
 /* Weights as the fit lays them out (pass_table_fill). */
@@ -21,8 +23,10 @@ double logit_of(const struct variant *variant, const struct position *position, 
 struct shard_row *draw_rows(const struct variant *variant, int count, const double *theta,
                             double scale);
 
-/* Adds rows[first..last), a tenth of the games held out, every training position sampled. */
-void add_rows(struct dataset *dataset, const struct shard_row *rows, int first, int last);
+/* A dataset of rows[first..last), a tenth of the games held out, every training position sampled.
+ */
+void add_rows(struct dataset *dataset, const struct variant *variant, const struct shard_row *rows,
+              int first, int last);
 
 /* objective_init on one rank. */
 void prepare(struct objective *objective, const struct dataset *dataset);

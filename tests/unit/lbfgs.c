@@ -13,12 +13,19 @@ struct counter {
     double last; /* value accepted last */
 };
 
-static struct lbfgs_result run(struct lbfgs_problem problem, double tolerance, int limit, double *x)
+static struct lbfgs_result run(struct lbfgs_problem problem, size_t n, double tolerance, int limit,
+                               double *x)
 {
-    static double workspace[5 * N_MAX + 2 * MEMORY * (N_MAX + 1)];
+    static double workspace[(2 * MEMORY + 5) * N_MAX + 1];
+    const struct team alone = {0};
     struct lbfgs_settings settings = {MEMORY, limit, tolerance};
-    assert_true(lbfgs_workspace(problem.n, MEMORY) <= sizeof workspace / sizeof *workspace);
-    return lbfgs_minimise(&problem, &settings, x, workspace);
+    struct spread spread;
+    assert_true(spread_init(&spread, &alone, n));
+    assert_true(lbfgs_workspace(n, MEMORY) <= sizeof workspace / sizeof *workspace);
+    problem.spread = &spread;
+    struct lbfgs_result result = lbfgs_minimise(&problem, &settings, x, workspace, NULL);
+    spread_fini(&spread);
+    return result;
 }
 
 static bool count(struct counter *counter)
@@ -36,15 +43,15 @@ static bool rosenbrock(void *context, const double *x, double *value, double *gr
     return count(context);
 }
 
-static bool accepted(void *context, const double *x, double value, int evaluations)
+static bool accepted(void *context, const double *x, const struct lbfgs_point *point)
 {
     struct counter *counter = context;
     (void)x;
-    assert_int_equal(evaluations, counter->calls);
+    assert_int_equal(point->evaluations, counter->calls);
     if (counter->accepted > 0) {
-        assert_true(value < counter->last);
+        assert_true(point->value < counter->last);
     }
-    counter->last = value;
+    counter->last = point->value;
     counter->accepted++;
     return true;
 }
@@ -55,15 +62,15 @@ static void valley(void **state)
     struct counter counter = {0};
     double x[2] = {-1.2, 1};
     struct lbfgs_problem problem = {
-        .n = 2, .context = &counter, .evaluate = rosenbrock, .accepted = accepted};
-    struct lbfgs_result result = run(problem, 1e-14, 200, x);
+        .context = &counter, .evaluate = rosenbrock, .accepted = accepted};
+    struct lbfgs_result result = run(problem, 2, 1e-14, 200, x);
     assert_int_equal(result.stop, LBFGS_CONVERGED);
     assert_close(x[0], 1, 1e-6);
     assert_close(x[1], 1, 1e-6);
-    assert_close(result.value, 0, 1e-13);
-    assert_int_equal(result.evaluations, counter.calls);
-    assert_int_equal(result.iterations + 1, counter.accepted);
-    assert_true(result.evaluations < 80);
+    assert_close(result.point.value, 0, 1e-13);
+    assert_int_equal(result.point.evaluations, counter.calls);
+    assert_int_equal(result.point.iterations + 1, counter.accepted);
+    assert_true(result.point.evaluations < 80);
 }
 
 /* sum of c_i (x_i - i)^2 / 2 with c_i = 1 .. 10^4. */
@@ -96,11 +103,11 @@ static void ill_conditioned(void **state)
     (void)state;
     struct counter plain = {0}, helped = {0};
     double x[N_MAX] = {0}, y[N_MAX] = {0};
-    struct lbfgs_problem problem = {.n = N_MAX, .context = &plain, .evaluate = quadratic};
-    assert_int_equal(run(problem, 1e-9, 5000, x).stop, LBFGS_CONVERGED);
+    struct lbfgs_problem problem = {.context = &plain, .evaluate = quadratic};
+    assert_int_equal(run(problem, N_MAX, 1e-9, 5000, x).stop, LBFGS_CONVERGED);
     problem.context = &helped;
     problem.precondition = divide_by_stiffness;
-    assert_int_equal(run(problem, 1e-9, 5000, y).stop, LBFGS_CONVERGED);
+    assert_int_equal(run(problem, N_MAX, 1e-9, 5000, y).stop, LBFGS_CONVERGED);
     for (size_t i = 0; i < N_MAX; i++) {
         assert_close(x[i], (double)i, 1e-3);
         assert_close(y[i], (double)i, 1e-9);
@@ -130,12 +137,12 @@ static void outside_the_domain(void **state)
     (void)state;
     struct barrier seen = {0};
     double x[1] = {5}, outside[1] = {-1};
-    struct lbfgs_problem problem = {.n = 1, .context = &seen, .evaluate = barrier};
-    struct lbfgs_result result = run(problem, 1e-14, 100, x);
+    struct lbfgs_problem problem = {.context = &seen, .evaluate = barrier};
+    struct lbfgs_result result = run(problem, 1, 1e-14, 100, x);
     assert_int_equal(result.stop, LBFGS_CONVERGED);
     assert_close(x[0], 1, 1e-6);
     assert_true(seen.outside > 0);
-    assert_int_equal(run(problem, 1e-14, 100, outside).stop, LBFGS_NOT_FINITE);
+    assert_int_equal(run(problem, 1, 1e-14, 100, outside).stop, LBFGS_NOT_FINITE);
     assert_close(outside[0], -1, 0);
 }
 
@@ -144,15 +151,15 @@ static void limits(void **state)
     (void)state;
     struct counter counter = {0};
     double x[2] = {-1.2, 1}, y[2] = {-1.2, 1};
-    struct lbfgs_problem problem = {.n = 2, .context = &counter, .evaluate = rosenbrock};
-    struct lbfgs_result result = run(problem, 1e-14, 7, x);
+    struct lbfgs_problem problem = {.context = &counter, .evaluate = rosenbrock};
+    struct lbfgs_result result = run(problem, 2, 1e-14, 7, x);
     assert_int_equal(result.stop, LBFGS_EVALUATIONS);
-    assert_int_equal(result.evaluations, 7);
-    assert_true(result.value < 24.2);
+    assert_int_equal(result.point.evaluations, 7);
+    assert_true(result.point.value < 24.2);
     counter = (struct counter){.calls_max = 5};
-    result = run(problem, 1e-14, 100, y);
+    result = run(problem, 2, 1e-14, 100, y);
     assert_int_equal(result.stop, LBFGS_INTERRUPTED);
-    assert_int_equal(result.evaluations, 6);
+    assert_int_equal(result.point.evaluations, 6);
 }
 
 /* A gradient that points uphill leaves nothing to gain. */
@@ -168,8 +175,8 @@ static void no_decrease(void **state)
     (void)state;
     struct counter counter = {0};
     double x[1] = {1};
-    struct lbfgs_problem problem = {.n = 1, .context = &counter, .evaluate = liar};
-    assert_int_equal(run(problem, 1e-14, 1000, x).stop, LBFGS_EXHAUSTED);
+    struct lbfgs_problem problem = {.context = &counter, .evaluate = liar};
+    assert_int_equal(run(problem, 1, 1e-14, 1000, x).stop, LBFGS_EXHAUSTED);
     assert_close(x[0], 1, 0);
 }
 

@@ -20,8 +20,7 @@ static void loss_by_hand(void **state)
     perturbed(variant, 20, theta);
     struct shard_row *rows = draw_rows(variant, 500, theta, 1);
     rows[3].result = rows[4].result = rows[400].result = 0;
-    dataset_init(&dataset, variant);
-    add_rows(&dataset, rows, 0, 500);
+    add_rows(&dataset, variant, rows, 0, 500);
     prepare(&objective, &dataset);
     for (int k = 0; k < 500; k++) {
         const struct shard_info info = {.seed = 1};
@@ -72,8 +71,7 @@ static void derivatives(void **state)
         struct objective objective;
         perturbed(variant, 10, theta);
         struct shard_row *rows = draw_rows(variant, 3000, theta, 1);
-        dataset_init(&dataset, variant);
-        add_rows(&dataset, rows, 0, 3000);
+        add_rows(&dataset, variant, rows, 0, 3000);
         prepare(&objective, &dataset);
         for (int group = 0; group < FEATURE_GROUPS; group++) {
             struct feature_range range = feature_range(variant->rules, (enum feature_group)group);
@@ -164,8 +162,7 @@ static void patterns(void **state)
         struct err err = {0};
         perturbed(variant, 10, dense);
         struct shard_row *rows = draw_rows(variant, COUNT, dense, 1);
-        dataset_init(&dataset, variant);
-        add_rows(&dataset, rows, 0, COUNT);
+        add_rows(&dataset, variant, rows, 0, COUNT);
         prepare(&objective, &dataset);
         assert_true(
             objective_add_patterns(&objective, variant->pattern_sets[0], dense, 0.8, LEAST, &err));
@@ -210,18 +207,16 @@ static void order_independent(void **state)
     assert_true(pass_table_fill(&table, variant->rules, theta, 0.8));
     struct shard_row *rows = draw_rows(variant, COUNT, theta, 1);
     struct dataset dataset;
-    dataset_init(&dataset, variant);
-    add_rows(&dataset, rows, 0, COUNT);
-    pass_gradient(&dataset, DATASET_TRAIN, &table, &logistic, &whole, NULL);
+    add_rows(&dataset, variant, rows, 0, COUNT);
+    pass_gradient(&dataset, DATASET_TRAIN, &table, &logistic, &whole);
     assert_true(whole.loss > 0);
     assert_int_equal(whole.loss, pass_loss(&dataset, DATASET_TRAIN, &table, &logistic));
     dataset_fini(&dataset);
     int64_t *rest = (int64_t *)&whole;
     const int64_t *sums = (int64_t *)&part;
     for (int k = PARTS - 1; k >= 0; k--) {
-        dataset_init(&dataset, variant);
-        add_rows(&dataset, rows, k * COUNT / PARTS, (k + 1) * COUNT / PARTS);
-        pass_gradient(&dataset, DATASET_TRAIN, &table, &logistic, &part, NULL);
+        add_rows(&dataset, variant, rows, k * COUNT / PARTS, (k + 1) * COUNT / PARTS);
+        pass_gradient(&dataset, DATASET_TRAIN, &table, &logistic, &part);
         dataset_fini(&dataset);
         for (size_t i = 0; i < sizeof whole / sizeof *rest; i++) {
             rest[i] -= sums[i];
