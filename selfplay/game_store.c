@@ -11,7 +11,9 @@
 #include "selfplay/journal.h"
 #include "selfplay/record.h"
 
-enum { FEW = 4 }; /* games moved on for each that is added: two would keep up */
+/* Games moved on for each that is added: two would keep up; more when so many wait that they would
+ * fill the memory. */
+enum { FEW = 4, MANY = 64, CROWD = 1 << 15 };
 
 /* A game that was added and waits for those before it. */
 struct waiting {
@@ -246,26 +248,23 @@ static void find_run(struct game_store *store)
     }
 }
 
-/* Moves on what is next: games that were found, or one that waits. *moved: how many. */
-static bool move_next(struct game_store *store, int64_t *moved, struct err *err)
+/* Moves on the next game, one that was found or one that waits, if there is one. */
+static bool move_next(struct game_store *store, bool *moved, struct err *err)
 {
     const struct waiting *first = store->waiting_count > 0 ? &store->waiting[0] : NULL;
-    *moved = 0;
     find_run(store);
-    const struct games_entry *entry = &store->found.entry[store->at];
-    if (store->run > store->at && (first == NULL || entry->number < first->number)) {
+    const struct games_entry *found = &store->found.entry[store->at];
+    if (store->run > store->at && (first == NULL || found->number < first->number)) {
         bool last = store->missing == 0 && first == NULL;
-        bool ok = sharding_take(store->sharding, entry, store->run - store->at, last, moved, err);
-        for (int64_t i = 0; ok && i < *moved; i++) {
-            ok = move_on(store, &entry[i], err);
-        }
+        *moved = sharding_take(store->sharding, found, store->run - store->at, last, err) &&
+                 move_on(store, found, err);
         store->at += *moved;
-        return ok;
+        return *moved;
     }
-    if (first != NULL && first->number <= store->next) {
-        struct games_entry game = {first->number, first->data, first->size, false};
-        if (!sharding_take(store->sharding, &game, 1, false, moved, err) ||
-            !move_on(store, &game, err)) {
+    *moved = first != NULL && first->number <= store->next;
+    if (*moved) {
+        const struct games_entry game = {first->number, first->data, first->size, false};
+        if (!sharding_take(store->sharding, &game, 1, false, err) || !move_on(store, &game, err)) {
             return false;
         }
         pop(store);
@@ -276,14 +275,16 @@ static bool move_next(struct game_store *store, int64_t *moved, struct err *err)
 bool game_store_advance(struct game_store *store, int64_t limit, struct stop *stop,
                         struct progress *progress, struct err *err)
 {
-    int64_t done = 0, moved = 1;
-    while (moved > 0 && (limit == 0 || done < limit) && (stop == NULL || !stop_requested(stop))) {
+    bool moved = true;
+    for (int64_t done = 0; moved && (limit == 0 || done < limit); done += moved) {
+        if (stop != NULL && stop_requested(stop)) {
+            return true;
+        }
         if (!move_next(store, &moved, err)) {
             return false;
         }
-        done += moved;
         if (progress != NULL) {
-            progress_update(progress, done);
+            progress_update(progress, done + moved);
         }
     }
     return true;
@@ -296,7 +297,7 @@ bool game_store_add(struct game_store *store, const uint8_t *data, size_t size, 
         return false;
     }
     store->missing--;
-    return game_store_advance(store, FEW, NULL, NULL, err);
+    return game_store_advance(store, store->waiting_count < CROWD ? FEW : MANY, NULL, NULL, err);
 }
 
 static bool close_files(struct game_store *store, struct err *err)

@@ -57,8 +57,10 @@ bool sharding_rows(const struct record *record, const struct variant *variant,
 
 struct sharding {
     struct sharding_settings settings;
-    struct shard_writer *writer; /* of the shard under way; NULL: none is begun */
-    struct shard_entry entry;    /* of that shard */
+    struct shard_writer *writer; /* of the shard under way; NULL: none is being written */
+    int64_t passing;             /* games still to come of the shard under way, which stands */
+    struct shard_info passed;    /* what is in that */
+    struct shard_entry entry;    /* of the shard under way */
     struct shard_row *rows;      /* of the game being taken */
     size_t capacity;
     struct sharding_result result;
@@ -171,20 +173,6 @@ static bool add_rows(struct sharding *sharding, const struct record *record, str
            shard_append(sharding->writer, sharding->rows, count, err);
 }
 
-static bool take_game(struct sharding *sharding, const struct games_entry *game, struct err *err)
-{
-    struct record record;
-    if (!decode(sharding, game, &record, err)) {
-        return false;
-    }
-    bool shards = sharding->settings.rows_max > 0;
-    bool ok =
-        (!shards || add_rows(sharding, &record, err)) && count_game(sharding, game, &record, err);
-    sharding->result.positions += shards ? 0 : record.plies - record.opening_plies;
-    record_fini(&record);
-    return ok;
-}
-
 /* How many of the games make up the next shard, which *info then describes but for the hash of its
  * rows; 0 when not all of them are there yet. */
 static int64_t cut(const struct sharding *sharding, const struct games_entry *game, int64_t count,
@@ -217,49 +205,60 @@ static bool stands(const struct sharding *sharding, const char *path, struct sha
     return ok;
 }
 
-/* At a border: takes the games of the next shard if that stands, else none. */
-static bool pass_shard(struct sharding *sharding, const struct games_entry *game, int64_t count,
-                       bool last, int64_t *taken, struct err *err)
+/* At a border: whether the next shard stands; its games are then passed. */
+static bool look_for_shard(struct sharding *sharding, const struct games_entry *game, int64_t count,
+                           bool last, struct err *err)
 {
-    char name[SHARD_NAME], path[FILE_PATH];
-    struct shard_info info;
-    *taken = 0;
-    if (!name_shard(sharding, sharding->result.shards, name, path, err)) {
+    char path[FILE_PATH];
+    if (!name_shard(sharding, sharding->result.shards, sharding->entry.name, path, err)) {
         return false;
     }
-    int64_t games = file_exists(path) ? cut(sharding, game, count, last, &info) : 0;
-    if (games == 0 || !stands(sharding, path, &info)) {
+    int64_t games = file_exists(path) ? cut(sharding, game, count, last, &sharding->passed) : 0;
+    if (games > 0 && stands(sharding, path, &sharding->passed)) {
+        sharding->passing = games;
+    }
+    return true;
+}
+
+/* Counts a game of a shard that stands; the last of them ends it. */
+static bool pass_game(struct sharding *sharding, const struct games_entry *game,
+                      const struct record *record, struct err *err)
+{
+    if (!count_game(sharding, game, record, err)) {
+        return false;
+    }
+    if (--sharding->passing > 0) {
         return true;
     }
-    bool ok = true;
-    for (int64_t i = 0; ok && i < games; i++) {
-        struct record record;
-        ok = decode(sharding, &game[i], &record, err);
-        if (ok) {
-            ok = count_game(sharding, &game[i], &record, err);
-            record_fini(&record);
-        }
+    sharding->entry.info = sharding->passed;
+    return tell_shard(sharding, err);
+}
+
+static bool take_game(struct sharding *sharding, const struct games_entry *game,
+                      const struct record *record, struct err *err)
+{
+    if (sharding->passing > 0) {
+        return pass_game(sharding, game, record, err);
     }
-    snprintf(sharding->entry.name, sizeof sharding->entry.name, "%s", name);
-    sharding->entry.info = info;
-    *taken = games;
-    return ok && tell_shard(sharding, err);
+    bool shards = sharding->settings.rows_max > 0;
+    sharding->result.positions += shards ? 0 : record->plies - record->opening_plies;
+    return (!shards || add_rows(sharding, record, err)) && count_game(sharding, game, record, err);
 }
 
 bool sharding_take(struct sharding *sharding, const struct games_entry *entry, int64_t count,
-                   bool last, int64_t *taken, struct err *err)
+                   bool last, struct err *err)
 {
     assert(count > 0);
-    *taken = 0;
-    if (sharding->settings.rows_max > 0 && sharding->writer == NULL &&
-        !pass_shard(sharding, entry, count, last, taken, err)) {
+    bool border =
+        sharding->settings.rows_max > 0 && sharding->writer == NULL && sharding->passing == 0;
+    struct record record;
+    if ((border && !look_for_shard(sharding, entry, count, last, err)) ||
+        !decode(sharding, entry, &record, err)) {
         return false;
     }
-    if (*taken > 0) {
-        return true;
-    }
-    *taken = 1;
-    return take_game(sharding, entry, err);
+    bool ok = take_game(sharding, entry, &record, err);
+    record_fini(&record);
+    return ok;
 }
 
 /* Shards behind the last one are left from another cut of the games. */

@@ -56,11 +56,10 @@ struct sharding; /* the work under way */
 /* Begins with the first shard. The settings' texts must outlive it. NULL when memory is out. */
 struct sharding *sharding_create(const struct sharding_settings *settings, struct err *err);
 
-/* Takes the next game, entry[0], or at the border of two shards as many of entry[0..count) as make
- * up a shard that stands; *taken says how many. Their numbers ascend. With `last` no game comes
- * behind them. */
+/* Takes the next game, entry[0]. entry[1..count) are those known to come behind it, with `last` all
+ * of them: a shard that stands is only found when all its games, and the one behind, are known. */
 bool sharding_take(struct sharding *sharding, const struct games_entry *entry, int64_t count,
-                   bool last, int64_t *taken, struct err *err);
+                   bool last, struct err *err);
 
 /* Ends the last shard; those of a higher number are removed. */
 bool sharding_finish(struct sharding *sharding, struct sharding_result *result, struct err *err);

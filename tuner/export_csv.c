@@ -6,6 +6,8 @@
 #include "selfplay/shard.h"
 #include "tuner/export_format.h"
 
+enum { BATCH = 1024 }; /* rows read at once */
+
 static void put_row(struct exporter *to, const struct variant *variant, int generation,
                     const struct shard_row *row)
 {
@@ -27,17 +29,21 @@ static bool put_shard(struct exporter *to, const struct variant *variant, int ge
 {
     char path[FILE_PATH];
     struct shard_info info;
-    struct shard_row *rows;
+    struct shard_row row[BATCH];
+    struct shard *file = run_shard_path(path, to->directory, shard->name, err)
+                             ? shard_open(path, variant, &info, err)
+                             : NULL;
+    bool ok = file && shard_verify(file, err);
 
-    if (!run_shard_path(path, to->directory, shard->name, err) ||
-        !shard_read(path, variant, &info, &rows, err)) {
-        return false;
+    for (int64_t at = 0; ok && at < info.rows; at += BATCH) {
+        int64_t count = info.rows - at < BATCH ? info.rows - at : BATCH;
+        ok = shard_get(file, at, count, row, err);
+        for (int64_t i = 0; ok && i < count; i++) {
+            put_row(to, variant, generation, &row[i]);
+        }
     }
-    for (int64_t i = 0; i < info.rows; i++) {
-        put_row(to, variant, generation, &rows[i]);
-    }
-    free(rows);
-    return true;
+    shard_close(file);
+    return ok;
 }
 
 bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,

@@ -99,15 +99,17 @@ static bool stands(const struct job *job, const struct variant *variant,
 {
     char path[FILE_PATH];
     struct shard_info info;
-    struct shard_row *rows;
     struct err err;
 
-    if (!run_shard_path(path, job->directory, shard->name, &err) ||
-        !shard_read(path, variant, &info, &rows, &err)) {
+    struct shard *file = run_shard_path(path, job->directory, shard->name, &err)
+                             ? shard_open(path, variant, &info, &err)
+                             : NULL;
+    bool whole = file && shard_verify(file, &err);
+    shard_close(file);
+    if (!whole) {
         log_line(&job->log, LOG_WARNING, "%s", err.text);
         return false;
     }
-    free(rows);
     if (info.hash != shard->hash || info.rows != shard->rows) {
         log_line(&job->log, LOG_WARNING, "%s: not the shard that was written", path);
         return false;

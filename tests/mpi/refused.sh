@@ -1,6 +1,7 @@
 # What cannot be done is said in one line, with the right exit status, and keeps finished games.
+# Usage: refused.sh SELFPLAY_JOB OTHER, the same of other sources.
 . "$(dirname "$0")/lib.sh"
-job=$1
+job=$1 other=$2
 
 # refused STATUS TEXT COMMAND...: the command must end with the status and one line with the text.
 refused() {
@@ -14,7 +15,17 @@ refused() {
 }
 
 mpi 2 "$job" "$scratch/run" classic 10 50 2>/dev/null || fail "ten games"
-refused 2 "made otherwise: 'nodes=50', now 'nodes=60'" "$job" "$scratch/run" classic 10 60
+cp -r "$scratch/run" "$scratch/before"
+refused 2 "made otherwise: 'nodes=50', now 'nodes=60'$" "$job" "$scratch/run" classic 10 60
+refused 2 "made otherwise: 'weights=[0-9a-f]*', now 'weights=[0-9a-f]*'$" \
+    "$job" "$scratch/run" classic 10 50 0 1
+refused 2 "otherwise: 'software=0.*(git .*)', now 'software=0.0.1 (git 0123456789ab)'$" \
+    "$other" "$scratch/run" classic 10 50
+refused 2 "'software=.*', now 'software=.*'; 'weights=.*', now .*; 'nodes=50', now 'nodes=60'$" \
+    "$other" "$scratch/run" classic 10 60 0 1
+refused 2 "rank 2: other software than rank 0: this is 0.0.1 (git 0123456789ab)" \
+    "$job" "$scratch/run" classic 20 50 : -n 1 "$other" "$scratch/run" classic 20 50
+diff -r "$scratch/run" "$scratch/before" || fail "a refused start changed something"
 
 mkdir "$scratch/file"
 echo >"$scratch/file/journal"

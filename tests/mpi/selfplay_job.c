@@ -1,7 +1,7 @@
 /* The self-play stage alone, for tests of many starts: selfplay_job DIRECTORY RULES GAMES NODES
- * [SILENCE], the seconds after which a rank is lost.
- * One line on stdout when it ends: what became of it, games found and played, and the hash of all
- * rows. */
+ * [SILENCE [MAN]], the seconds after which a rank is lost, and what is added to the weight of a
+ * man. One line on stdout when it ends: what became of it, games found and played, and the hash of
+ * all rows. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +23,12 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     settings.end = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
     settings.silence = argv[5] != NULL ? atof(argv[5]) : 0;
+    int man = argv[5] != NULL && argv[6] != NULL ? atoi(argv[6]) : 0;
     struct weights weights;
     struct selfplay_result result;
     const struct selfplay_source source = {.variant = variant, .weights = &weights};
     weights_builtin(variant->rules, &weights);
+    weights.opening[0] = (int16_t)(weights.opening[0] + man);
     if (!selfplay_stage(comm, stop, &log, argv[1], &settings, &source, NULL, &result, err)) {
         return err->code;
     }
@@ -49,7 +51,7 @@ int main(int argc, char *argv[])
     stop_prepare(&stop);
     struct comm comm = comm_start(&argc, &argv);
     int status = ERR_USAGE;
-    if (argc == 5 || argc == 6) {
+    if (argc >= 5 && argc <= 7) {
         status = run(&comm, &stop, argv, &err);
     }
     if (status != 0 && comm.rank == 0) {
