@@ -16,6 +16,7 @@ enum {
     ECHO_FRAGMENTS = 1 << 20,
     GAME_MESSAGE = BODY_MAX,
     GAME_FRAGMENTS = 1024,
+    SEND_BUFFER = 65536,
 };
 
 static void on_message(void *context, bool text, const char *data, size_t size)
@@ -80,12 +81,42 @@ static void delist(struct live *live)
     }
 }
 
-/* Small messages go out at once, and do not wait for the last one's acknowledgement. */
-static void hurry(const struct connection *connection)
+/* Small messages go out at once, and do not wait for the last one's acknowledgement; a slow reader
+ * fills only so much of the system's memory. Either failing costs only that. */
+static void tune(const struct connection *connection, bool small)
 {
-    const int on = 1;
+    const int on = 1, size = SEND_BUFFER;
 
-    (void)setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); /* else it waits */
+    (void)setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (small) {
+        (void)setsockopt(connection->fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    }
+}
+
+static void on_turn(evutil_socket_t fd, short what, void *context)
+{
+    struct service *service = context;
+
+    (void)fd;
+    (void)what;
+    for (struct live *live = service->lives; live != NULL; live = live->next) {
+        if (live->room != NULL) {
+            live_room_turn(live);
+        }
+    }
+}
+
+bool live_init(struct service *service)
+{
+    service->live_turn = event_new(service->connections.base, -1, 0, on_turn, service);
+    return service->live_turn != NULL;
+}
+
+void live_fini(struct service *service)
+{
+    if (service->live_turn != NULL) {
+        event_free(service->live_turn);
+    }
 }
 
 bool live_open(struct service *service, struct connection *connection, const struct answer *answer)
@@ -110,7 +141,7 @@ bool live_open(struct service *service, struct connection *connection, const str
     live->connection = connection;
     enlist(live);
     connection->live = live;
-    hurry(connection);
+    tune(connection, !echo);
     connection_unarm(connection);
     evhttp_clear_headers(evhttp_request_get_input_headers(connection->request));
     if (!echo) {

@@ -15,6 +15,11 @@ struct live_limits {
     size_t output;       /* bytes that may wait for a slow reader */
 };
 
+/* Before the first WebSocket; false when memory is out. */
+bool live_init(struct service *service);
+/* Behind the last one. */
+void live_fini(struct service *service);
+
 /* Answers the handshake that a connection waits in and makes it a WebSocket, which lives until the
  * connection is closed. False when memory is out: the connection is as before. */
 bool live_open(struct service *service, struct connection *connection, const struct answer *answer);

@@ -2,6 +2,7 @@
  * messages that come meanwhile wait in line with their socket. */
 #include "daemon/live_room.h"
 
+#include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,10 @@
 #include "daemon/live_parts.h"
 #include "daemon/play.h"
 #include "daemon/problem.h"
+#include "daemon/visitors.h"
+#include "engine/base/clock.h"
 
-enum { WAITING_MAX = 64, SIDES = 4, PATH_SIZE = sizeof "/v1/games//moves" + GAME_ID };
+enum { WAITING_MAX = 64, TURN_MAX = 4, SIDES = 4, PATH_SIZE = sizeof "/v1/games//moves" + GAME_ID };
 
 /* --- telling --------------------------------------------------------------------------------- */
 
@@ -211,10 +214,13 @@ static bool take(struct live *live, const struct live_message *message)
     return !again;
 }
 
-/* Takes what waits, as long as the game is free. */
+/* Takes what waits, as long as the game is free, but not so much at a time that others wait for
+ * it. */
 static void take_waiting(struct live *live)
 {
-    while (live->first != NULL && live->room->change == NULL) {
+    int taken = 0;
+
+    while (live->first != NULL && live->room->change == NULL && taken++ < TURN_MAX) {
         struct live_message *message = live->first;
         if (!take(live, message)) {
             break;
@@ -227,12 +233,30 @@ static void take_waiting(struct live *live)
         free(message);
     }
     websocket_hold(live->socket, live->first != NULL);
+    if (live->first != NULL && live->room->change == NULL) {
+        const struct timeval soon = {.tv_sec = 0}; /* behind what else is ready */
+        event_add(live->service->live_turn, &soon);
+    }
+}
+
+void live_room_turn(struct live *live)
+{
+    if (live->first != NULL) {
+        take_waiting(live);
+    }
 }
 
 void live_room_message(struct live *live, bool text, const char *data, size_t size)
 {
     if (!text) {
         websocket_close(live->socket, WEBSOCKET_TYPE, "JSON is text");
+        return;
+    }
+    int wait = visitors_ask(live->service->visitors, live->connection->address, clock_seconds());
+    if (wait > 0) {
+        struct response refusal =
+            problem(PROBLEM_TOO_MANY, NULL, "the next message may come in %d s", wait);
+        send_problem(live, &refusal);
         return;
     }
     struct live_message *message = malloc(sizeof *message + size);
@@ -265,8 +289,6 @@ void live_changed(struct service *service, struct room *room, const struct chang
         send_problem(asker, &refusal);
     }
     for (struct live *live = room->lives; live != NULL; live = live->next_in_room) {
-        if (live->first != NULL) {
-            take_waiting(live);
-        }
+        live_room_turn(live);
     }
 }

@@ -232,6 +232,9 @@ static bool open_http(struct server *server, struct err *err)
         .gone = on_gone,
     };
     connections_attach(&server->service.connections, server->http);
+    if (!live_init(&server->service)) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
     return open_port(server, err);
 }
 
@@ -443,6 +446,7 @@ void server_destroy(struct server *server)
     free_event(server->hashed);
     free_event(server->drain);
     free_event(server->deadline);
+    live_fini(&server->service);
     for (int i = 0; i < SIGNALS; i++) {
         free_event(server->signals[i]);
     }

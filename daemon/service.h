@@ -49,7 +49,8 @@ struct service {
     struct handshake_lists lists;
     bool echo;
     struct live_limits live_limits;
-    struct live *lives; /* every open WebSocket */
+    struct live *lives;      /* every open WebSocket */
+    struct event *live_turn; /* active: messages of some wait for their turn */
 };
 
 /* Answers a complete request: evhttp's general callback, with the service as context. */

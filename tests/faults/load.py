@@ -1,0 +1,145 @@
+"""Players who play while the daemon is hurt, and who remember all that it has acknowledged."""
+
+import http.client
+import json
+import os
+import random
+import sys
+import threading
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "live"))
+
+from daemon import ask_on, same  # noqa: E402
+from websocket import Gone, Refused  # noqa: E402
+
+RULES = ("international", "classic", "flying")
+BROKEN = (OSError, http.client.HTTPException, Gone, Refused)  # a killed daemon's connections
+
+
+class Player(threading.Thread):
+    """Plays one game after the other, every third over a WebSocket; some against the computer."""
+
+    def __init__(self, daemon, number, moves=30):
+        super().__init__(daemon=True)
+        self.server, self.moves = daemon, moves
+        self.draw = random.Random(number)
+        self.games = {}  # id -> moves acknowledged
+        self.tokens = {}  # token -> whether it is an account's
+        self.refused = {}  # status -> how often
+        self.stopping = threading.Event()
+        self.number = number
+        self.error = None
+
+    def run(self):
+        turn = 0
+        try:
+            while not self.stopping.is_set():
+                turn += 1
+                self.play(over_socket=turn % 3 == 0)
+        except BROKEN:
+            pass  # killed; what was acknowledged is written down
+        except Exception as error:  # pylint: disable=broad-except
+            self.error = error
+
+    def note(self, status):
+        self.refused[status] = self.refused.get(status, 0) + 1
+
+    def sign_up(self, connection):
+        name = f"p{self.draw.getrandbits(40):x}"
+        status, player = ask_on(connection, "POST", "/v1/players",
+                                {"name": name, "password": "correct horse battery"})
+        if status == 201:
+            self.tokens[player["token"]] = True
+        else:
+            self.note(status)
+
+    def play(self, over_socket):
+        connection = http.client.HTTPConnection(self.server.host, self.server.port, timeout=30)
+        rules = self.draw.choice(RULES)
+        body = {"rules": rules, "opponent": "local"}
+        if self.draw.random() < 0.3:
+            body = {"rules": rules, "opponent": "computer", "level": 1}
+        if self.draw.random() < 0.25:
+            self.sign_up(connection)
+        status, game = ask_on(connection, "POST", "/v1/games", body)
+        if status != 201:
+            self.note(status)
+            return
+        self.tokens[game["token"]] = False
+        self.games[game["id"]] = []
+        if over_socket:
+            self.play_socket(game)
+        else:
+            self.play_http(connection, game)
+        connection.close()
+
+    def choose(self, game):
+        return self.draw.choice(game["moves"])["move"]
+
+    def play_http(self, connection, game):
+        token = game["token"]
+        for _ in range(self.moves):
+            if self.stopping.is_set() or not game["moves"]:
+                return
+            status, answer = ask_on(connection, "POST", f"/v1/games/{game['id']}/moves",
+                                    {"ply": game["ply"], "move": self.choose(game)}, token,
+                                    {"Prefer": "wait=20"})
+            if status != 200:
+                self.note(status)
+                if status not in (409, 503, 507):
+                    raise AssertionError(f"a move was answered {status}: {answer}")
+                status, answer = ask_on(connection, "GET", f"/v1/games/{game['id']}", None, token)
+                same("a read while writes fail", status, 200)
+            game = dict(answer, token=token)
+            self.games[game["id"]] = game["played"]
+
+    def play_socket(self, game):
+        client = self.server.live(game, game["token"])
+        for _ in range(self.moves):
+            message = json.loads(client.receive_text())
+            if message["type"] == "problem":
+                self.note(message["problem"]["status"])
+            elif "game" in message:
+                game = message["game"]
+                self.games[game["id"]] = game["played"]
+            if self.stopping.is_set() or game["status"] == "over":
+                break
+            if game["status"] == "playing":
+                client.send(json.dumps({"ply": game["ply"], "move": self.choose(game)}))
+        client.close()
+
+
+def run_players(daemon, count, seed, seconds, hurt):
+    """Has so many players play for a while, does `hurt` to the daemon and waits for them."""
+    players = [Player(daemon, seed * 1000 + i) for i in range(count)]
+    for player in players:
+        player.start()
+    players[0].stopping.wait(seconds)
+    hurt()
+    for player in players:
+        player.stopping.set()
+    for player in players:
+        player.join(60)
+        if player.error:
+            raise player.error
+    return players
+
+
+def check_games(daemon, games):
+    """Every acknowledged move is there: what is stored goes on from it."""
+    connection = http.client.HTTPConnection(daemon.host, daemon.port, timeout=30)
+    for game, moves in games.items():
+        status, state = ask_on(connection, "GET", f"/v1/games/{game}")
+        same(f"game {game} loads", status, 200)
+        same(f"the acknowledged moves of game {game}", state["played"][:len(moves)], moves)
+    connection.close()
+
+
+def check_tokens(daemon, tokens):
+    connection = http.client.HTTPConnection(daemon.host, daemon.port, timeout=30)
+    for token, account in tokens.items():
+        status, me = ask_on(connection, "GET", "/v1/me", None, token)
+        if account:
+            same("an account is there", status, 200)
+            same("its name", bool(me.get("name")), True)
+    connection.close()
