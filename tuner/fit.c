@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "selfplay/hash.h"
 #include "tuner/penalised.h"
 
 enum { LBFGS_PAIRS = 10 };
@@ -16,8 +17,13 @@ struct fit {
     struct objective *objective; /* the penalised's */
     const struct fit_watch *watch;
     struct fit_result *result;
-    double *theta; /* this rank's weights; owned */
-    double *whole; /* all weights on every rank, after the fit; owned */
+    struct checkpoint *checkpoint; /* NULL: none; not owned */
+    struct lbfgs_point at;         /* the point accepted last */
+    double *theta;                 /* this rank's weights; owned */
+    double *workspace;             /* of the minimiser; owned */
+    struct err *err;               /* of fit_run */
+    bool saving_failed;            /* and *err says why */
+    double *whole;                 /* all weights on every rank, after the fit; owned */
 };
 
 static int dense(const struct fit *fit)
@@ -26,13 +32,12 @@ static int dense(const struct fit *fit)
 }
 
 /* Adds a point to the loss curve; the training loss is the value less the priors' part. */
-static bool accepted(void *context, const double *theta, const struct lbfgs_point *at)
+static bool add_point(struct fit *fit, const double *theta)
 {
-    struct fit *fit = context;
     struct fit_result *result = fit->result;
     struct fit_point *point = &result->curve[result->points];
-    point->pass = at->evaluations;
-    point->loss[DATASET_TRAIN] = at->value - penalised_penalty(&fit->penalised, theta);
+    point->pass = fit->at.evaluations;
+    point->loss[DATASET_TRAIN] = fit->at.value - penalised_prior(&fit->penalised, theta);
     if (!objective_loss(fit->objective, DATASET_HELD_OUT, theta, fit->penalised.scale,
                         &point->loss[DATASET_HELD_OUT])) {
         return false;
@@ -42,6 +47,84 @@ static bool accepted(void *context, const double *theta, const struct lbfgs_poin
         fit->watch->point(fit->watch->context, point);
     }
     return true;
+}
+
+/* What the checkpoint must be of: all data, settings but the limit of passes, and start. */
+static uint64_t key_of(const struct fit *fit)
+{
+    const struct fit_settings *settings = fit->penalised.settings;
+    const struct dataset_counts *totals = &fit->objective->totals;
+    const double numbers[] = {settings->prior,        settings->pattern_prior,
+                              settings->pattern_rare, settings->pattern_least,
+                              settings->tolerance,    fit->penalised.scale};
+    const int64_t counts[] = {totals->content, totals->positions[DATASET_TRAIN],
+                              totals->positions[DATASET_HELD_OUT], totals->games[DATASET_TRAIN],
+                              fit->objective->dimensions};
+    uint64_t key = hash_bytes(HASH_START, numbers, sizeof numbers);
+    key = hash_bytes(key, counts, sizeof counts);
+    return hash_bytes(key, fit->penalised.start, (size_t)dense(fit) * sizeof(double));
+}
+
+/* What a checkpoint says of the curve. */
+struct curve_log {
+    int points;
+    struct fit_point curve[FIT_PASSES_MAX + 1];
+};
+
+static struct checkpoint_state state_of(const struct fit *fit, struct curve_log *log)
+{
+    memset(log, 0, sizeof *log);
+    log->points = fit->result->points;
+    memcpy(log->curve, fit->result->curve, sizeof log->curve);
+    return (struct checkpoint_state){
+        .key = key_of(fit), .point = fit->at, .log_bytes = sizeof *log, .log = log};
+}
+
+/* Collective: saves the point accepted last. */
+static bool save(struct fit *fit, struct err *err)
+{
+    struct curve_log log;
+    struct checkpoint_state state = state_of(fit, &log);
+    return checkpoint_save(fit->checkpoint, &state, &fit->objective->spread, fit->theta,
+                           fit->workspace, 1 + lbfgs_vectors(LBFGS_PAIRS), err);
+}
+
+/* Collective: goes back to the checkpoint's point, where there is one. */
+static bool restore(struct fit *fit, bool *found, struct err *err)
+{
+    struct curve_log log;
+    struct checkpoint_state state = state_of(fit, &log);
+    *found = false;
+    if (fit->checkpoint == NULL) {
+        return true;
+    }
+    if (!checkpoint_load(fit->checkpoint, &state, &fit->objective->spread, fit->theta,
+                         fit->workspace, 1 + lbfgs_vectors(LBFGS_PAIRS), found, err)) {
+        return false;
+    }
+    if (*found) {
+        fit->at = state.point;
+        fit->objective->passes += state.point.evaluations;
+        fit->result->points = log.points;
+        fit->result->resumed = state.point.evaluations;
+        memcpy(fit->result->curve, log.curve, sizeof log.curve);
+    }
+    return true;
+}
+
+/* Told of each point that the minimiser accepts. */
+static bool accepted(void *context, const double *theta, const struct lbfgs_point *at)
+{
+    struct fit *fit = context;
+    fit->at = *at;
+    if (!add_point(fit, theta)) {
+        return false;
+    }
+    if (fit->checkpoint == NULL || !checkpoint_due(fit->checkpoint, &fit->objective->team)) {
+        return true;
+    }
+    fit->saving_failed = !save(fit, fit->err);
+    return !fit->saving_failed;
 }
 
 static bool evaluate(void *context, const double *theta, double *value, double *gradient)
@@ -56,9 +139,32 @@ static void precondition(void *context, double *v)
     penalised_precondition(&fit->penalised, v);
 }
 
+/* Collective: room for the weights and the minimiser. */
+static bool make_room(struct fit *fit, struct err *err)
+{
+    size_t n = spread_count(&fit->objective->spread), room = lbfgs_workspace(n, LBFGS_PAIRS);
+    fit->theta = malloc((n + 1) * sizeof *fit->theta);
+    fit->workspace = malloc(room * sizeof *fit->workspace);
+    return team_agree(&fit->objective->team, fit->theta && fit->workspace) ||
+           err_set(err, ERR_FAILED, "out of memory for %d weights", fit->objective->dimensions);
+}
+
+/* What became of the minimiser when it was ended by a function of ours: an error or an
+ * interruption, before which the fit is saved. */
+static bool broken_off(struct fit *fit, struct err *err)
+{
+    if (fit->saving_failed) {
+        return false;
+    }
+    fit->saving_failed = fit->checkpoint != NULL && fit->at.evaluations > 0 && !save(fit, err);
+    if (fit->saving_failed) {
+        return false;
+    }
+    return err_set(err, ERR_FAILED, "interrupted");
+}
+
 static bool minimise(struct fit *fit, struct err *err)
 {
-    size_t n = spread_count(&fit->objective->spread);
     struct lbfgs_problem problem = {.spread = &fit->objective->spread,
                                     .context = fit,
                                     .evaluate = evaluate,
@@ -67,18 +173,28 @@ static bool minimise(struct fit *fit, struct err *err)
     struct lbfgs_settings settings = {.memory = LBFGS_PAIRS,
                                       .evaluations_max = fit->penalised.settings->passes_max,
                                       .tolerance = fit->penalised.settings->tolerance};
-    double *workspace = malloc(lbfgs_workspace(n, LBFGS_PAIRS) * sizeof *workspace);
-    fit->theta = malloc((n + 1) * sizeof *fit->theta);
-    bool ok = team_agree(&fit->objective->team, workspace && fit->theta);
-    if (ok) {
-        penalised_start(&fit->penalised, fit->theta);
-        fit->result->stop = lbfgs_minimise(&problem, &settings, fit->theta, workspace, NULL).stop;
-        ok = !fit->objective->interrupted || err_set(err, ERR_FAILED, "interrupted");
-    } else {
-        err_set(err, ERR_FAILED, "out of memory");
+    bool found;
+    if (!make_room(fit, err)) {
+        return false;
     }
-    free(workspace);
-    return ok;
+    memset(fit->workspace, 0,
+           lbfgs_workspace(spread_count(&fit->objective->spread), LBFGS_PAIRS) *
+               sizeof *fit->workspace);
+    if (!restore(fit, &found, err)) {
+        return false;
+    }
+    if (!found) {
+        penalised_start(&fit->penalised, fit->theta);
+    }
+    int points = fit->result->points;
+    bool told = points > 0 && fit->result->curve[points - 1].pass == fit->at.evaluations;
+    if (found && !told && !add_point(fit, fit->theta)) {
+        return broken_off(fit, err);
+    }
+    struct lbfgs_point from = fit->at;
+    fit->result->stop =
+        lbfgs_minimise(&problem, &settings, fit->theta, fit->workspace, found ? &from : NULL).stop;
+    return fit->result->stop != LBFGS_INTERRUPTED || broken_off(fit, err);
 }
 
 /* Collective: all weights to every rank, for what is done to them once. */
@@ -276,8 +392,8 @@ static bool fit_steps(struct fit *fit, const struct weights *start, struct err *
 
 bool fit_run(const struct dataset *dataset, const struct weights *start,
              const struct fit_settings *settings, const struct team *team,
-             const struct fit_watch *watch, struct fit_result *result, bool *interrupted,
-             struct err *err)
+             const struct fit_watch *watch, struct checkpoint *checkpoint,
+             struct fit_result *result, bool *interrupted, struct err *err)
 {
     double began = clock_seconds();
     struct fit *fit = calloc(1, sizeof *fit);
@@ -293,14 +409,17 @@ bool fit_run(const struct dataset *dataset, const struct weights *start,
     }
     fit->objective = &fit->penalised.objective;
     fit->watch = watch;
+    fit->checkpoint = checkpoint;
+    fit->err = err;
     fit->result = result;
     bool ok = fit_steps(fit, start, err);
-    *interrupted = fit->objective->interrupted;
+    *interrupted = fit->objective->interrupted && !fit->saving_failed;
     result->passes = fit->objective->passes;
     result->totals = fit->objective->totals;
     result->seconds = clock_seconds() - began;
     penalised_fini(&fit->penalised);
     free(fit->theta);
+    free(fit->workspace);
     free(fit->whole);
     free(fit);
     if (!ok) {

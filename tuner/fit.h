@@ -21,6 +21,7 @@
 
 #include "engine/base/err.h"
 #include "engine/feature.h"
+#include "tuner/checkpoint.h"
 #include "tuner/dataset.h"
 #include "tuner/lbfgs.h"
 #include "tuner/objective.h"
@@ -60,15 +61,20 @@ struct fit_result {
     enum lbfgs_stop stop;
     int passes;     /* over the training positions: for K and for gradients */
     double seconds; /* spent in them, on this rank; not the same on all */
+    int resumed;    /* the pass at which a checkpoint was gone on from; 0: none */
     int points;
     struct fit_point curve[FIT_PASSES_MAX + 1];
     struct dataset_counts totals; /* of all ranks */
 };
 
-/* Collective. ERR_USAGE when the data do not allow a fit (objective_init), when the material does
- * not predict the results, when a weight does not fit int16 (it is named). *interrupted: a rank
- * was asked to stop; then false is returned and err says so. */
+/* Collective. The fit goes on from the checkpoint, where there is one of this fit, and is saved
+ * there from time to time and when it is interrupted; NULL: it is not. A fit that was gone on with
+ * has the same result as one that was not interrupted, but for `resumed` and `seconds`. The
+ * finished fit's file is left to the caller to remove. ERR_USAGE when the data do not allow a fit
+ * (objective_init), when the material does not predict the results, when a weight does not fit
+ * int16 (it is named). *interrupted: a rank was asked to stop; then false is returned and err says
+ * so. */
 bool fit_run(const struct dataset *dataset, const struct weights *start,
              const struct fit_settings *settings, const struct team *team,
-             const struct fit_watch *watch, struct fit_result *result, bool *interrupted,
-             struct err *err);
+             const struct fit_watch *watch, struct checkpoint *checkpoint,
+             struct fit_result *result, bool *interrupted, struct err *err);

@@ -59,7 +59,7 @@ static double penalty_of(const void *context, size_t i)
 }
 
 /* The priors' part of the value: the sum of (w - start)^2 / (2 G sigma^2) over all weights w. */
-double penalised_penalty(struct penalised *penalised, const double *theta)
+double penalised_prior(struct penalised *penalised, const double *theta)
 {
     struct point_at at = {penalised, theta};
     return spread_sum(&penalised->objective.spread, penalty_of, &at);
@@ -76,7 +76,7 @@ bool penalised_evaluate(void *context, const double *theta, double *value, doubl
         struct pull pull = pull_of(penalised, theta, i);
         gradient[i] += pull.strength * pull.away;
     }
-    *value += penalised_penalty(penalised, theta);
+    *value += penalised_prior(penalised, theta);
     return true;
 }
 

@@ -50,7 +50,7 @@ bool penalised_evaluate(void *context, const double *theta, double *value, doubl
 
 /* Collective: the priors' part of the value, the sum of (w - start)^2 / (2 G sigma^2) over all
  * weights w. */
-double penalised_penalty(struct penalised *penalised, const double *theta);
+double penalised_prior(struct penalised *penalised, const double *theta);
 
 /* Replaces v by the approximate curvature's inverse times v. */
 void penalised_precondition(void *context, double *v);

@@ -84,6 +84,8 @@ static const struct option TABLE[] = {
      "standard deviation of a frequent pattern's weight, log odds of the result; 0: no patterns"},
     {"tune", "pattern_rare", OPTION_REAL, PLACE(tune.pattern_rare), "10", 0, 1e9, NULL,
      "a pattern that occurs in so many positions is held twice as strongly"},
+    {"tune", "checkpoint_seconds", OPTION_REAL, PLACE(tune.checkpoint_seconds), "300", 0, 1e6, NULL,
+     "the fit under way is saved this often, and when it is stopped; 0: only then"},
     {"tune", "merge", OPTION_CHOICE, PLACE(tune.merge), "no", 0, 0, "no yes",
      "whether equal training positions become one, with the mean of their results"},
     {"tune", "per_game", OPTION_INT, PLACE(tune.per_game), "0", 0, 10000, NULL,
@@ -255,8 +257,14 @@ bool settings_path(const char *given, const struct variant *variant, char path[F
     return length < FILE_PATH || err_set(err, ERR_USAGE, "path too long");
 }
 
-static const char *const FREE_KEYS[] = {
-    "run.generations", "selfplay.sync_seconds", "match.", "calibrate.", "player_", "sprt.", NULL};
+static const char *const FREE_KEYS[] = {"run.generations",
+                                        "selfplay.sync_seconds",
+                                        "tune.checkpoint_seconds",
+                                        "match.",
+                                        "calibrate.",
+                                        "player_",
+                                        "sprt.",
+                                        NULL};
 
 /* As configuration text; the caller frees it. NULL when memory is out. */
 static char *text_of(const struct settings *settings, struct err *err)

@@ -56,7 +56,7 @@ struct settings {
     } part;
     struct {
         int64_t holdout, margin, passes, window, per_game, merge;
-        double prior, pattern_prior, pattern_rare, tolerance, score_share;
+        double prior, pattern_prior, pattern_rare, tolerance, score_share, checkpoint_seconds;
         int64_t pattern_least, windows; /* an index of variant.pattern_sets */
     } tune;
     struct {

@@ -199,6 +199,15 @@ static struct tune_settings settings_of(const struct settings *settings,
     };
 }
 
+/* The file of a fit under way: RUN/tune-RULES-gN.state. */
+static bool checkpoint_path(const struct job *job, const struct variant *variant, int generation,
+                            char path[FILE_PATH], struct err *err)
+{
+    char name[64];
+    snprintf(name, sizeof name, "tune-%s-g%d.state", variant->rules->name, generation);
+    return file_join(path, job->directory, name, err);
+}
+
 bool stage_tune(struct job *job, const struct variant *variant, int generation, bool *stopped,
                 struct err *err)
 {
@@ -206,13 +215,22 @@ bool stage_tune(struct job *job, const struct variant *variant, int generation, 
     struct stage_key key = stage_key_of(variant, generation, STAGE_TUNE);
     struct shard_list list = {0};
     struct fit_result result = {0};
+    char checkpoint[FILE_PATH];
 
+    if (!checkpoint_path(job, variant, generation, checkpoint, err)) {
+        return false;
+    }
+    settings.checkpoint = checkpoint;
+    settings.checkpoint_seconds = job->settings.tune.checkpoint_seconds;
     bool ok = list_shards(job, variant, generation, job->settings.tune.window, &list, err) &&
               tune_stage(&job->comm, job->stop, &job->log, variant, &settings, list.inputs,
                          list.count, &result, stopped, err);
     if (ok && !*stopped) {
         ok = comm_agree(&job->comm,
                         job->comm.rank != 0 || keep(job, variant, &key, &list, &result, err), err);
+    }
+    if (ok && !*stopped && job->comm.rank == 0) {
+        (void)remove(checkpoint); /* there is none, mostly; one that stays does no harm */
     }
     shard_list_fini(&list);
     weights_fini(&result.weights);

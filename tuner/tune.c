@@ -31,12 +31,14 @@ static bool fit(struct stage *stage, const struct tune_settings *settings,
     char what[PROGRESS_TEXT];
     struct weights start;
     struct team team = comm_team(stage->ranks);
+    struct checkpoint checkpoint = {settings->checkpoint, settings->checkpoint_seconds, 0};
     struct fit_watch watch = {.context = stage, .point = point};
 
     weights_builtin(stage->variant->rules, &start);
     snprintf(what, sizeof what, "fitting %s", stage->variant->rules->name);
     stage->progress = progress_start(stage->log, what, "passes", 0, 0);
-    bool ok = fit_run(&stage->dataset, &start, &settings->fit, &team, &watch, result, stopped, err);
+    bool ok = fit_run(&stage->dataset, &start, &settings->fit, &team, &watch,
+                      settings->checkpoint ? &checkpoint : NULL, result, stopped, err);
     progress_end(&stage->progress, result->passes);
     return ok || *stopped;
 }
@@ -76,6 +78,9 @@ static void log_result(const struct stage *stage, const struct fit_result *resul
              name, result->loss_before[DATASET_HELD_OUT], result->loss_after[DATASET_HELD_OUT],
              totals->games[DATASET_HELD_OUT], result->loss_before[DATASET_TRAIN],
              result->loss_after[DATASET_TRAIN], totals->positions[DATASET_TRAIN]);
+    if (result->resumed > 0) {
+        log_line(stage->log, LOG_INFO, "tune %s: went on at pass %d", name, result->resumed);
+    }
     if (result->patterns > 0) {
         const struct pattern_table *table = result->weights.patterns;
         log_line(stage->log, LOG_INFO, "tune %s: %d of %d patterns of %s fitted", name,

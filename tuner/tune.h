@@ -20,6 +20,8 @@
 struct tune_settings {
     struct dataset_filter filter;
     struct fit_settings fit;
+    const char *checkpoint;    /* file of the fit under way; NULL: none. Not owned */
+    double checkpoint_seconds; /* between two savings; 0: only when stopped */
 };
 
 /* Collective; all arguments the same on every rank. Fits from the built-in weights. Interrupted by

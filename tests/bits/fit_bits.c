@@ -101,8 +101,9 @@ static void fit(const struct variant *variant)
                                               .passes_max = 60};
         bool interrupted;
         struct err err = {0};
-        or_end(fit_run(&dataset, &start, &settings, &ALONE, NULL, &result, &interrupted, &err),
-               &err);
+        or_end(
+            fit_run(&dataset, &start, &settings, &ALONE, NULL, NULL, &result, &interrupted, &err),
+            &err);
         print(variant, settings.windows, &result);
         weights_fini(&result.weights);
     }

@@ -116,10 +116,9 @@ static bool make_shards(struct test *test, const char *directory, struct err *er
     return ok;
 }
 
-static bool tune(struct test *test, const struct comm *comm, const struct load_input *inputs,
-                 size_t count, struct fit_result *result, bool *stopped, struct err *err)
+static struct tune_settings settings_of(const struct test *test)
 {
-    const struct tune_settings settings = {
+    return (struct tune_settings){
         .filter = {.margin = 400, .holdout = 10, .merge = true, .per_game = 60, .share = 0.3},
         .fit = {.windows = test->variant->pattern_sets[0],
                 .prior = 0.5,
@@ -129,6 +128,12 @@ static bool tune(struct test *test, const struct comm *comm, const struct load_i
                 .tolerance = 1e-7,
                 .passes_max = 200},
     };
+}
+
+static bool tune(struct test *test, const struct comm *comm, const struct load_input *inputs,
+                 size_t count, struct fit_result *result, bool *stopped, struct err *err)
+{
+    const struct tune_settings settings = settings_of(test);
     return tune_stage(comm, &test->stop, NULL, test->variant, &settings, inputs, count, result,
                       stopped, err);
 }
@@ -182,6 +187,39 @@ static void same_weights(struct test *test)
     weights_fini(&one_shard.weights);
 }
 
+/* All ranks together come to four passes, saving each point; each rank alone goes on from there to
+ * what it would have come to without. */
+static void resumes(struct test *test, const char *directory)
+{
+    static struct fit_result straight, cut, resumed;
+    const struct comm self = {.rank = 0, .size = 1};
+    struct tune_settings settings = settings_of(test);
+    char path[FILE_PATH];
+    bool stopped;
+    struct err err = {0};
+    or_end(test, tune(test, &self, test->input, 3, &straight, &stopped, &err), &err);
+    or_end(test, file_join(path, directory, "fit.state", &err), &err);
+    settings.checkpoint = path;
+    settings.checkpoint_seconds = 1e-9;
+    settings.fit.passes_max = 4;
+    or_end(test,
+           tune_stage(&test->comm, &test->stop, NULL, test->variant, &settings, test->input, 3,
+                      &cut, &stopped, &err),
+           &err);
+    settings.checkpoint_seconds = 0;
+    settings.fit.passes_max = 200;
+    or_end(test,
+           tune_stage(&self, &test->stop, NULL, test->variant, &settings, test->input, 3, &resumed,
+                      &stopped, &err),
+           &err);
+    CHECK(test, cut.passes < straight.passes && cut.stop == LBFGS_EVALUATIONS);
+    CHECK(test, resumed.resumed > 1);
+    CHECK(test, same(&resumed, &straight));
+    weights_fini(&straight.weights);
+    weights_fini(&cut.weights);
+    weights_fini(&resumed.weights);
+}
+
 /* Each rank reads its own shards; what one finds wrong all must say. */
 static void errors(struct test *test)
 {
@@ -232,6 +270,7 @@ int main(int argc, char *argv[])
     weights_builtin(test.variant->rules, &test.weights);
     or_end(&test, make_shards(&test, argv[1], &err), &err);
     same_weights(&test);
+    resumes(&test, argv[1]);
     errors(&test);
     stops(&test);
     bool failed = comm_max(&test.comm, test.failures) > 0;

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "engine/base/file.h"
 
 #include "fit_support.h"
 #include "support.h"
@@ -19,7 +22,7 @@ static bool run_fit(const struct variant *variant, const struct shard_row *rows,
     bool interrupted;
     weights_builtin(variant->rules, &start);
     add_rows(&dataset, variant, rows, 0, count);
-    bool ok = fit_run(&dataset, &start, settings, &ALONE, NULL, result, &interrupted, err);
+    bool ok = fit_run(&dataset, &start, settings, &ALONE, NULL, NULL, result, &interrupted, err);
     assert_false(interrupted);
     dataset_fini(&dataset);
     return ok;
@@ -239,35 +242,154 @@ static bool stop_after(void *context)
     return (*left)-- <= 0;
 }
 
-/* Asked to stop at any moment, the fit ends and says so. */
+/* What a fit under way needs. */
+struct journey {
+    struct dataset dataset;
+    struct weights start;
+    struct fit_settings settings;
+    struct checkpoint checkpoint;
+    char path[64];
+};
+
+static void set_out(struct journey *journey, const struct variant *variant)
+{
+    enum { COUNT = 1000 };
+    double theta[THETA_MAX];
+    perturbed(variant, 10, theta);
+    weights_builtin(variant->rules, &journey->start);
+    struct shard_row *rows = draw_rows(variant, COUNT, theta, 1);
+    add_rows(&journey->dataset, variant, rows, 0, COUNT);
+    free(rows);
+    journey->settings = SETTINGS;
+    journey->settings.windows = variant->pattern_sets[0];
+    journey->settings.pattern_prior = 1;
+    journey->settings.pattern_rare = 10;
+    snprintf(journey->path, sizeof journey->path, "test_fit.%d.state", (int)getpid());
+    journey->checkpoint = (struct checkpoint){.path = journey->path};
+}
+
+static bool go(struct journey *journey, struct team *team, struct fit_result *result,
+               bool *interrupted)
+{
+    struct err err = {0};
+    bool ok = fit_run(&journey->dataset, &journey->start, &journey->settings, team, NULL,
+                      &journey->checkpoint, result, interrupted, &err);
+    if (!ok && !*interrupted) {
+        fail_msg("%s", err.text);
+    }
+    return ok;
+}
+
+static void assert_same_result(const struct fit_result *a, const struct fit_result *b)
+{
+    assert_memory_equal(a->weights.opening, b->weights.opening, sizeof a->weights.opening);
+    assert_memory_equal(a->weights.ending, b->weights.ending, sizeof a->weights.ending);
+    assert_memory_equal(a->weights.patterns->weight, b->weights.patterns->weight,
+                        (size_t)a->weights.patterns->count * sizeof(struct pattern_weight));
+    assert_memory_equal(a->curve, b->curve, sizeof a->curve);
+    assert_memory_equal(a->loss_after, b->loss_after, sizeof a->loss_after);
+    assert_memory_equal(&a->scale, &b->scale, sizeof a->scale);
+    assert_int_equal(a->points, b->points);
+    assert_int_equal(a->passes, b->passes);
+    assert_int_equal(a->stop, b->stop);
+}
+
+/* Asked to stop at any moment, the fit ends and says so; gone on with, it comes to the same bits.
+ */
 static void interruption(void **state)
 {
     (void)state;
-    enum { COUNT = 1000 };
-    const struct variant *variant = &variant_classic;
-    struct fit_settings settings = SETTINGS;
-    static struct fit_result result;
-    double theta[THETA_MAX];
-    struct dataset dataset;
-    struct weights start;
-    perturbed(variant, 10, theta);
-    weights_builtin(variant->rules, &start);
-    struct shard_row *rows = draw_rows(variant, COUNT, theta, 1);
-    add_rows(&dataset, variant, rows, 0, COUNT);
-    int ends = 0;
+    static struct fit_result straight, stopped, resumed;
+    struct journey journey;
+    struct team alone = ALONE;
+    bool interrupted;
+    int ends = 0, late = 0;
+    set_out(&journey, &variant_classic);
+    assert_true(go(&journey, &alone, &straight, &interrupted));
     for (int calls = 0; ends < 1 && calls < 200; calls++) {
         int left = calls;
-        bool interrupted;
-        struct err err = {0};
         struct team team = {.context = &left, .stopping = stop_after};
-        bool ok = fit_run(&dataset, &start, &settings, &team, NULL, &result, &interrupted, &err);
+        bool ok = go(&journey, &team, &stopped, &interrupted);
         assert_true(ok != interrupted);
-        assert_true(calls > 0 || result.passes <= 1);
+        assert_true(calls > 0 || stopped.passes <= 1);
         ends += ok;
+        if (!ok) {
+            assert_true(go(&journey, &alone, &resumed, &interrupted));
+            late += resumed.resumed > 1;
+            assert_same_result(&resumed, &straight);
+            weights_fini(&resumed.weights);
+        } else {
+            weights_fini(&stopped.weights);
+        }
+        remove(journey.path);
     }
     assert_int_equal(ends, 1);
-    dataset_fini(&dataset);
-    free(rows);
+    assert_true(late > 5);
+    weights_fini(&straight.weights);
+    dataset_fini(&journey.dataset);
+}
+
+/* A checkpoint that is damaged, cut short or of other settings is not gone on from. */
+static void spoilt_checkpoints(void **state)
+{
+    (void)state;
+    static struct fit_result straight, after;
+    struct journey journey;
+    struct team alone = ALONE;
+    bool interrupted;
+    char *bytes;
+    size_t size;
+    set_out(&journey, &variant_flying);
+    assert_true(go(&journey, &alone, &straight, &interrupted));
+    int left = 15;
+    struct team team = {.context = &left, .stopping = stop_after};
+    assert_false(go(&journey, &team, &after, &interrupted));
+    bytes = file_read(journey.path, 1 << 28, &size, NULL);
+    assert_non_null(bytes);
+    for (size_t k = 0; k < 6; k++) {
+        size_t at = k * (size - 1) / 5, length = k == 3 ? size - 1 : size;
+        bytes[at] ^= 16;
+        assert_true(file_replace(journey.path, bytes, length, NULL));
+        bytes[at] ^= 16;
+        assert_true(go(&journey, &alone, &after, &interrupted));
+        assert_int_equal(after.resumed, 0);
+        assert_same_result(&after, &straight);
+        weights_fini(&after.weights);
+    }
+    assert_true(file_replace(journey.path, bytes, size, NULL));
+    journey.settings.pattern_rare = 11;
+    assert_true(go(&journey, &alone, &after, &interrupted));
+    assert_int_equal(after.resumed, 0);
+    weights_fini(&after.weights);
+    journey.settings.pattern_rare = 10;
+    assert_true(go(&journey, &alone, &after, &interrupted));
+    assert_true(after.resumed > 1);
+    assert_same_result(&after, &straight);
+    weights_fini(&after.weights);
+    weights_fini(&straight.weights);
+    free(bytes);
+    remove(journey.path);
+    dataset_fini(&journey.dataset);
+}
+
+/* Where it cannot be written, the fit ends and says so. */
+static void checkpoint_without_room(void **state)
+{
+    (void)state;
+    static struct fit_result result;
+    struct journey journey;
+    bool interrupted;
+    int left = 15;
+    struct err err = {0};
+    struct team team = {.context = &left, .stopping = stop_after};
+    set_out(&journey, &variant_flying);
+    journey.checkpoint.path = "/no-such-directory/fit.state";
+    assert_false(fit_run(&journey.dataset, &journey.start, &journey.settings, &team, NULL,
+                         &journey.checkpoint, &result, &interrupted, &err));
+    assert_false(interrupted);
+    assert_int_equal(err.code, ERR_FAILED);
+    assert_non_null(strstr(err.text, "/no-such-directory/fit.state"));
+    dataset_fini(&journey.dataset);
 }
 
 int main(void)
@@ -279,6 +401,8 @@ int main(void)
         cmocka_unit_test(man_is_worth_100),
         cmocka_unit_test(refusals),
         cmocka_unit_test(interruption),
+        cmocka_unit_test(spoilt_checkpoints),
+        cmocka_unit_test(checkpoint_without_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
