@@ -109,6 +109,26 @@ bool database_limit(struct database *database, int64_t megabytes, struct err *er
     return database_script(database, pragma, err);
 }
 
+/* All pages at once: a reader of a write-ahead log stops nobody. */
+bool database_backup(struct database *database, const char *path, struct err *err)
+{
+    struct database *copy = database_open(path, err);
+
+    if (copy == NULL) {
+        return false;
+    }
+    sqlite3_backup *backup = sqlite3_backup_init(copy->handle, "main", database->handle, "main");
+    bool done = backup != NULL && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
+    done = sqlite3_backup_finish(backup) == SQLITE_OK && done;
+    if (!done) {
+        database_fail(copy, err);
+    }
+    /* One file, without a log beside it: that is what is copied and kept. */
+    done = done && database_script(copy, "PRAGMA journal_mode = DELETE", err);
+    database_close(copy);
+    return done;
+}
+
 bool database_prepare(struct database *database, const char *const *sql, int count, struct err *err)
 {
     assert(database->statement == NULL);

@@ -38,6 +38,10 @@ enum database_status database_command(struct database *database, const char *sql
 /* At most so many megabytes are filled from now on; 0: no limit. */
 bool database_limit(struct database *database, int64_t megabytes, struct err *err);
 
+/* Copies what has been committed into a fresh file, also while others write; it is durable when the
+ * call returns. */
+bool database_backup(struct database *database, const char *path, struct err *err);
+
 /* Prepares the statements sql[count], once. */
 bool database_prepare(struct database *database, const char *const *sql, int count,
                       struct err *err);

@@ -4,6 +4,7 @@
 
 #include "daemon/artefacts.h"
 #include "daemon/listen.h"
+#include "daemon/maintain.h"
 #include "daemon/server.h"
 #include "daemon/settings.h"
 #include "engine/base/command.h"
@@ -60,6 +61,9 @@ int main(int argc, char *argv[])
     struct command_line line;
     struct err err;
 
+    if (maintain_is(argc, argv)) {
+        return maintain_main(argc, argv);
+    }
     program.options = settings_table(&program.option_count);
     if (!streams_reserve(&err) || !command_parse(&program, &COMMAND, argc, argv, 1, &line, &err) ||
         !(line.finished ? output_flush(&err) : serve(&settings, &line.log, &err))) {

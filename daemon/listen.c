@@ -83,6 +83,17 @@ struct evconnlistener *listen_open(struct event_base *base, const char *address,
     return listener;
 }
 
+struct evconnlistener *listen_adopt(struct event_base *base, int fd, struct err *err)
+{
+    const unsigned flags = LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_DISABLED;
+    struct evconnlistener *listener = evconnlistener_new(base, NULL, NULL, flags, 0, fd);
+
+    if (listener == NULL) {
+        err_set(err, ERR_FAILED, "cannot listen on the socket that was handed over");
+    }
+    return listener;
+}
+
 void listen_url(struct evconnlistener *listener, char out[URL_SIZE])
 {
     struct sockaddr_storage where;
@@ -97,6 +108,8 @@ void listen_url(struct evconnlistener *listener, char out[URL_SIZE])
         const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)&where;
         inet_ntop(AF_INET6, &in6->sin6_addr, host, sizeof host);
         snprintf(out, URL_SIZE, "http://[%s]:%d", host, ntohs(in6->sin6_port));
+    } else if (where.ss_family == AF_UNIX) { /* handed over; there is no URL for it */
+        snprintf(out, URL_SIZE, "a socket of the file system");
     } else {
         const struct sockaddr_in *in = (const struct sockaddr_in *)&where;
         inet_ntop(AF_INET, &in->sin_addr, host, sizeof host);

@@ -16,5 +16,8 @@ bool listen_check(const char *address, struct err *err);
  * an address of this machine). The listener has no callback yet. */
 struct evconnlistener *listen_open(struct event_base *base, const char *address, struct err *err);
 
+/* The same with a socket that listens already, which the listener closes. */
+struct evconnlistener *listen_adopt(struct event_base *base, int fd, struct err *err);
+
 /* Where a listener listens: "http://127.0.0.1:8080". */
 void listen_url(struct evconnlistener *listener, char out[URL_SIZE]);

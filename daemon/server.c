@@ -14,6 +14,7 @@
 #include "daemon/identity.h"
 #include "daemon/listen.h"
 #include "daemon/live.h"
+#include "daemon/notify.h"
 #include "daemon/play.h"
 #include "daemon/pool.h"
 #include "daemon/service.h"
@@ -36,7 +37,7 @@ struct server {
     struct names *names;
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
-    struct event *jobs, *stored, *hashed, *signals[SIGNALS], *drain, *deadline;
+    struct event *jobs, *stored, *hashed, *signals[SIGNALS], *drain, *deadline, *watchdog;
 };
 
 static void on_late(void *context, struct connection *connection)
@@ -117,6 +118,15 @@ static void reload(struct server *server)
              server->settings->weights_dir);
 }
 
+/* The loop is alive. */
+static void on_watchdog(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    (void)context;
+    notify_send("WATCHDOG=1");
+}
+
 static void on_deadline(evutil_socket_t fd, short what, void *context)
 {
     struct server *server = context;
@@ -159,12 +169,15 @@ static void on_signal(evutil_socket_t number, short what, void *context)
 
     (void)what;
     if (number == SIGHUP) {
+        notify_send("RELOADING=1");
         reload(server);
+        notify_send("READY=1");
     } else if (server->service.draining) {
         event_base_loopbreak(server->base); /* asked twice */
     } else {
         const struct timeval delay = interval(server->settings->drain);
         log_line(server->log, LOG_INFO, "shutting down");
+        notify_send("STOPPING=1");
         server->service.draining = true;
         event_add(server->drain, &delay);
     }
@@ -192,7 +205,10 @@ static bool raise_file_limit(const struct settings *settings, struct err *err)
 
 static bool open_port(struct server *server, struct err *err)
 {
-    struct evconnlistener *listener = listen_open(server->base, server->settings->listen, err);
+    const int handed = notify_socket();
+    struct evconnlistener *listener =
+        handed >= 0 ? listen_adopt(server->base, handed, err)
+                    : listen_open(server->base, server->settings->listen, err);
 
     if (listener == NULL) {
         return false;
@@ -238,6 +254,15 @@ static bool open_http(struct server *server, struct err *err)
     return open_port(server, err);
 }
 
+/* Says that the loop is alive twice as often as systemd wants to hear it. */
+static bool start_watchdog(struct server *server)
+{
+    const double limit = notify_watchdog();
+    const struct timeval half = interval(limit / 2.0);
+
+    return !(limit > 0.0) || event_add(server->watchdog, &half) == 0;
+}
+
 static bool open_events(struct server *server, struct err *err)
 {
     static const int NUMBERS[SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
@@ -250,14 +275,16 @@ static bool open_events(struct server *server, struct err *err)
     }
     server->drain = evtimer_new(server->base, on_drain, server);
     server->deadline = evtimer_new(server->base, on_deadline, server);
+    server->watchdog = event_new(server->base, -1, EV_PERSIST, on_watchdog, server);
     server->jobs = event_new(server->base, pool_fd(server->service.pool), EV_READ | EV_PERSIST,
                              on_jobs, server);
     server->stored = event_new(server->base, writer_fd(server->service.writer),
                                EV_READ | EV_PERSIST, on_stored, server);
     server->hashed = event_new(server->base, hasher_fd(server->service.hasher),
                                EV_READ | EV_PERSIST, on_hashed, server);
-    if (server->drain == NULL || server->deadline == NULL || server->jobs == NULL ||
-        server->stored == NULL || server->hashed == NULL || event_add(server->jobs, NULL) != 0 ||
+    if (server->drain == NULL || server->deadline == NULL || server->watchdog == NULL ||
+        !start_watchdog(server) || server->jobs == NULL || server->stored == NULL ||
+        server->hashed == NULL || event_add(server->jobs, NULL) != 0 ||
         event_add(server->stored, NULL) != 0 || event_add(server->hashed, NULL) != 0) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
@@ -415,6 +442,7 @@ bool server_run(struct server *server, struct err *err)
     listen_url(server->service.connections.listener, url);
     evconnlistener_enable(server->service.connections.listener);
     log_line(server->log, LOG_INFO, "listening on %s", url);
+    notify_send("READY=1");
     if (event_base_dispatch(server->base) < 0) {
         return err_set(err, ERR_FAILED, "the event loop failed");
     }
@@ -447,6 +475,7 @@ void server_destroy(struct server *server)
     free_event(server->drain);
     free_event(server->deadline);
     live_fini(&server->service);
+    free_event(server->watchdog);
     for (int i = 0; i < SIGNALS; i++) {
         free_event(server->signals[i]);
     }
