@@ -50,7 +50,11 @@ static bool serve(const struct settings *settings, const struct log *log, struct
 
 static bool check(const void *settings, struct err *err)
 {
-    return listen_check(((const struct settings *)settings)->listen, err);
+    const struct settings *wanted = settings;
+
+    return (listen_check(wanted->listen, err) || err_prefix(err, "http.listen")) &&
+           (wanted->dxp_listen[0] == '\0' || listen_check(wanted->dxp_listen, err) ||
+            err_prefix(err, "dxp.listen"));
 }
 
 int main(int argc, char *argv[])

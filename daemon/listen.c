@@ -1,4 +1,4 @@
-/* From the text of http.listen to a listening socket. */
+/* From the text of a setting to a listening socket. */
 #include "daemon/listen.h"
 
 #include <arpa/inet.h>
@@ -48,7 +48,7 @@ static struct addrinfo *parse_or_say(const char *address, struct err *err)
 
     if (where == NULL) {
         err_set(err, ERR_USAGE,
-                "http.listen: '%s' is no address and port such as 127.0.0.1:8080 or [::1]:8080",
+                "'%s' is no address and port such as 127.0.0.1:8080 or [::1]:8080",
                 address);
     }
     return where;

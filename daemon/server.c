@@ -10,6 +10,7 @@
 
 #include "daemon/connection.h"
 #include "daemon/desk.h"
+#include "daemon/dxp_server.h"
 #include "daemon/http.h"
 #include "daemon/identity.h"
 #include "daemon/listen.h"
@@ -35,6 +36,7 @@ struct server {
     struct service service;
     struct event_base *base;
     struct names *names;
+    struct dxp_server *dxp; /* NULL: none is wanted */
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
     struct event *jobs, *stored, *hashed, *signals[SIGNALS], *drain, *deadline, *watchdog;
@@ -148,6 +150,8 @@ static void on_drain(evutil_socket_t fd, short what, void *context)
     evhttp_del_accept_socket(server->http, server->port);
     server->port = NULL;
     play_wake_all(&server->service);
+    dxp_server_destroy(server->dxp);
+    server->dxp = NULL;
     live_close_all(&server->service, WEBSOCKET_AWAY, "shutting down");
     connections_close_idle(&server->service.connections);
     if (server->service.connections.count == 0) {
@@ -211,7 +215,7 @@ static bool open_port(struct server *server, struct err *err)
                     : listen_open(server->base, server->settings->listen, err);
 
     if (listener == NULL) {
-        return false;
+        return err_prefix(err, "http.listen");
     }
     server->service.connections.listener = listener;
     server->port = evhttp_bind_listener(server->http, listener);
@@ -383,6 +387,21 @@ static struct event_base *make_loop(void)
     return base;
 }
 
+static bool open_dxp(struct server *server, struct err *err)
+{
+    const struct settings *settings = server->settings;
+    const struct dxp_settings dxp = {.listen = settings->dxp_listen,
+                                     .level = (int)settings->dxp_level,
+                                     .clients = (int)settings->dxp_clients,
+                                     .patience = settings->dxp_patience};
+
+    if (settings->dxp_listen[0] != '\0') {
+        server->dxp = dxp_server_create(server->base, &server->service, &dxp, err);
+        return server->dxp != NULL;
+    }
+    return true;
+}
+
 static bool open_all(struct server *server, struct err *err)
 {
     server->base = make_loop();
@@ -396,7 +415,7 @@ static bool open_all(struct server *server, struct err *err)
     }
     server->service.pool =
         pool_create(thread_count(server->settings), (int)server->settings->queue, err);
-    return server->service.pool != NULL && open_events(server, err);
+    return server->service.pool != NULL && open_events(server, err) && open_dxp(server, err);
 }
 
 struct server *server_create(const struct settings *settings, struct artefacts *artefacts,
@@ -466,6 +485,7 @@ void server_destroy(struct server *server)
     if (server->http != NULL) {
         evhttp_free(server->http); /* closes the connections, which abandon their searches */
     }
+    dxp_server_destroy(server->dxp);
     hasher_destroy(server->service.hasher);
     pool_destroy(server->service.pool);
     play_end(&server->service);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "daemon/desk.h"
+#include "daemon/dxp_server.h"
 #include "daemon/framing.h"
 #include "daemon/headers.h"
 #include "daemon/inbound.h"
@@ -344,7 +345,7 @@ void service_jobs(struct service *service)
         next = job->next;
         if (job->cancelled) {
             service->metrics.searches_cancelled++;
-        } else if (job->refused && connection != NULL && !task_is_hosted(job->task)) {
+        } else if (job->refused && connection != NULL && task_is_answered(job->task)) {
             job->response = overloaded(service);
         } else if (!job->refused) {
             service->metrics.searches++;
@@ -353,6 +354,8 @@ void service_jobs(struct service *service)
         }
         if (task_is_hosted(job->task)) {
             play_searched(service, job);
+        } else if (job->task->purpose == PURPOSE_DXP) {
+            dxp_searched(job);
         } else if (connection != NULL) {
             connection->job = NULL;
             service_reply(service, connection, &job->response);

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "engine/level.h"
+
 static const struct option TABLE[] = {
     /* section, key, type, place, default, least, most, choices, help */
     {"http", "listen", OPTION_TEXT, offsetof(struct settings, listen), "127.0.0.1:8080", 0, 0, NULL,
@@ -65,6 +67,14 @@ static const struct option TABLE[] = {
      "kilobytes that may wait for a WebSocket whose client reads slowly; more: it is dropped"},
     {"live", "echo", OPTION_BOOL, offsetof(struct settings, echo), "off", 0, 0, NULL,
      "serve /v1/echo, a WebSocket that sends back what it gets, for conformance runs"},
+    {"dxp", "listen", OPTION_TEXT, offsetof(struct settings, dxp_listen), "", 0, 0, NULL,
+     "address and port for programs that speak DXP, 127.0.0.1:27531; empty: none"},
+    {"dxp", "level", OPTION_INT, offsetof(struct settings, dxp_level), "6", 1, LEVELS_MAX, NULL,
+     "level of the international rules that they play"},
+    {"dxp", "clients", OPTION_INT, offsetof(struct settings, dxp_clients), "8", 1, 1000, NULL,
+     "programs at once; one more is closed"},
+    {"dxp", "patience", OPTION_REAL, offsetof(struct settings, dxp_patience), "3600", 0.1, 1e6,
+     NULL, "seconds a program may say nothing before it is closed"},
 };
 
 const struct option *settings_table(size_t *count)

@@ -22,8 +22,11 @@ struct settings {
     int64_t hash_threads, session_days;
     int64_t signups_per_hour, logins_per_hour;
     int64_t claim_patience, expire_patience; /* seconds */
-    double ping;                             /* seconds */
-    int64_t live_buffer;                     /* kilobytes */
+    char dxp_listen[OPTION_VALUE];           /* "": none */
+    int64_t dxp_level, dxp_clients;
+    double dxp_patience; /* seconds */
+    double ping;         /* seconds */
+    int64_t live_buffer; /* kilobytes */
     bool echo;
 };
 

@@ -44,6 +44,7 @@ uint64_t task_nodes(const struct task *task)
     case PURPOSE_HINT:
         return JUDGE_NODES;
     case PURPOSE_ANSWER:
+    case PURPOSE_DXP:
     case PURPOSE_REPLY:
         break;
     }
@@ -70,6 +71,7 @@ static struct search_result search_for(const struct task *task, struct search *s
     case PURPOSE_ANALYSIS:
         return judge(task, search, &task->limits);
     case PURPOSE_ANSWER:
+    case PURPOSE_DXP:
     case PURPOSE_REPLY:
         break;
     }

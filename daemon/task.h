@@ -12,8 +12,15 @@
 /* Seeds are whole numbers that every JSON reader keeps exact. */
 enum { SEED_BITS = 53 };
 
-/* What a search is for: a stateless answer, or something of a hosted game. */
-enum purpose { PURPOSE_ANSWER, PURPOSE_ANALYSIS, PURPOSE_REPLY, PURPOSE_JUDGE, PURPOSE_HINT };
+/* What a search is for: a stateless answer, a program, or something of a hosted game. */
+enum purpose {
+    PURPOSE_ANSWER,
+    PURPOSE_ANALYSIS,
+    PURPOSE_DXP, /* a move for dxp_server.h */
+    PURPOSE_REPLY,
+    PURPOSE_JUDGE,
+    PURPOSE_HINT,
+};
 
 struct task {
     enum purpose purpose;
@@ -22,7 +29,7 @@ struct task {
     struct search_limits limits; /* of an analysis */
     struct game game;
     uint64_t seed;
-    /* By the search thread, for a hosted game. */
+    /* By the search thread, for a program or a hosted game. */
     bool has_move;
     struct move best;
     int score; /* hundredths of a man, side to move */
@@ -50,6 +57,12 @@ void task_destroy(struct task *task);
 static inline bool task_is_hosted(const struct task *task)
 {
     return task->purpose >= PURPOSE_REPLY;
+}
+
+/* Whether it is for a request, whose connection owns its job. */
+static inline bool task_is_answered(const struct task *task)
+{
+    return task->purpose < PURPOSE_DXP;
 }
 
 /* The nodes it may be expected to take, by its level or its limits: what the pool sorts by. */
