@@ -194,6 +194,12 @@ static bool minimise(struct fit *fit, struct err *err)
     struct lbfgs_point from = fit->at;
     fit->result->stop =
         lbfgs_minimise(&problem, &settings, fit->theta, fit->workspace, found ? &from : NULL).stop;
+    if (fit->result->stop == LBFGS_NOT_FINITE) {
+        return err_set(err, ERR_USAGE,
+                       "the starting weights are out of range: with K %g one is beyond %d in log "
+                       "odds",
+                       fit->penalised.scale, PASS_LOGIT_MAX);
+    }
     return fit->result->stop != LBFGS_INTERRUPTED || broken_off(fit, err);
 }
 

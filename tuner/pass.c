@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double LOGIT_UNIT = 0x1p32, LOGIT_MAX = 0x1p12, CUT = 32;
+static const double LOGIT_UNIT = 0x1p32, LOGIT_MAX = PASS_LOGIT_MAX, CUT = 32;
 static const double PATTERN_UNIT = 0x1p24, PATTERN_MAX = 0x1p6;
 
 enum { BYTES = 7, BYTE_VALUES = 256 }; /* of a bitboard: all but the top one can have squares */

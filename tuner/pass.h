@@ -46,7 +46,12 @@
 #include "tuner/logistic.h"
 #include "tuner/score_scale.h"
 
-enum { PASS_LOSS_BITS = 26, PASS_RESIDUAL_BITS = 26, PASS_CURVATURE_BITS = 20 };
+enum {
+    PASS_LOGIT_MAX = 1 << 12,
+    PASS_LOSS_BITS = 26,
+    PASS_RESIDUAL_BITS = 26,
+    PASS_CURVATURE_BITS = 20
+};
 
 /* The two weights of a pattern, multiplied by K / 100, in units of 2^-24; and what a gradient pass
  * adds up: residual * value, times phase and times full - phase. They lie together, so that a pass

@@ -1,12 +1,15 @@
 /* How fast a fit of patterns comes to its minimum: our minimiser beside plain L-BFGS and plain
  * Adam, which see the same positions, priors and starting weights through the same exact passes.
  *
- *     mpirun -n 2 bench_fit [--rules R] [--windows W] [--pattern-prior P] [--tolerance T]
- *                           [--passes N] [--rate A]... [--method ours|lbfgs|adam]... SHARD...
+ *     mpirun -n 2 bench_fit [--rules R] [--windows W|none] [--pattern-prior P] [--tolerance T]
+ *                           [--passes N] [--merge 0|1] [--per-game N] [--share S]
+ *                           {--method ours|lbfgs | --adam RATE}... SHARD...
  *
- * Each line of a curve: method, passes over the training positions, seconds in the method, value
- * (mean log loss plus priors). Last, against the least value that any method came to: passes and
- * seconds until it was within 1e-5. The gradient is checked first, by differences. */
+ * Each line of a curve: method, passes over the training positions, seconds in the method and of
+ * these on the processor (first rank), value (mean log loss plus priors); behind it the loss on the
+ * games held out, which are the same whatever training positions are chosen. Last, against the
+ * least value that any method came to: passes and seconds until it was within 1e-5. The gradient is
+ * checked first, by differences. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +34,7 @@ struct method {
 struct curve {
     int points;
     int pass[CURVE_MAX];
-    double second[CURVE_MAX], value[CURVE_MAX];
+    double second[CURVE_MAX], cpu[CURVE_MAX], value[CURVE_MAX];
 };
 
 struct bench {
@@ -39,6 +42,7 @@ struct bench {
     struct comm_team ranks;
     const struct variant *variant;
     struct fit_settings settings;
+    struct dataset_filter filter;
     struct method method[METHODS_MAX];
     int methods;
     const char *path[SHARDS_MAX];
@@ -46,8 +50,8 @@ struct bench {
     struct dataset dataset;
     struct penalised *penalised;
     struct curve curve[METHODS_MAX];
-    int present;  /* the method that runs */
-    double began; /* when it began */
+    int present;             /* the method that runs */
+    double began, cpu_began; /* when it began, and the processor's time then */
 };
 
 static void or_end(const struct bench *bench, bool ok, struct err *err)
@@ -72,6 +76,15 @@ static const char *name_of(const struct method *method, char name[32])
     return name;
 }
 
+/* Seconds of processor time that this rank has used. */
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
 /* Notes a point of the curve and prints it. */
 static void note(struct bench *bench, int pass, double value)
 {
@@ -80,10 +93,11 @@ static void note(struct bench *bench, int pass, double value)
     int k = curve->points < CURVE_MAX ? curve->points++ : CURVE_MAX - 1;
     curve->pass[k] = pass;
     curve->second[k] = clock_seconds() - bench->began;
+    curve->cpu[k] = cpu_seconds() - bench->cpu_began;
     curve->value[k] = value;
     if (bench->comm.rank == 0) {
-        printf("%s %d %.2f %.8f\n", name_of(&bench->method[bench->present], name), pass,
-               curve->second[k], value);
+        printf("%s %d %.2f %.2f %.8f\n", name_of(&bench->method[bench->present], name), pass,
+               curve->second[k], curve->cpu[k], value);
         fflush(stdout);
     }
 }
@@ -115,6 +129,16 @@ static double *numbers(const struct bench *bench, size_t count)
     return list;
 }
 
+static void print_held_out(struct bench *bench, const double *theta)
+{
+    double loss;
+    objective_loss(&bench->penalised->objective, DATASET_HELD_OUT, theta, bench->penalised->scale,
+                   &loss);
+    if (bench->comm.rank == 0) {
+        printf("# held out: %.6f\n", loss);
+    }
+}
+
 static void run_lbfgs(struct bench *bench, bool preconditioned)
 {
     struct spread *spread = &bench->penalised->objective.spread;
@@ -131,6 +155,7 @@ static void run_lbfgs(struct bench *bench, bool preconditioned)
     if (bench->comm.rank == 0) {
         printf("# %s\n", lbfgs_stop_text(stop));
     }
+    print_held_out(bench, theta);
     free(theta);
     free(workspace);
 }
@@ -154,6 +179,7 @@ static void run_adam(struct bench *bench, double rate)
             theta[i] -= rate * mean[i] / (1 - first) / (sqrt(square[i] / (1 - second)) + 1e-12);
         }
     }
+    print_held_out(bench, theta);
     free(theta);
     free(gradient);
     free(mean);
@@ -198,7 +224,6 @@ static void load(struct bench *bench)
 {
     struct load_input input[SHARDS_MAX];
     struct weights weights;
-    const struct dataset_filter filter = {.holdout = 10, .merge = true};
     struct err err = {0};
     bool ok = true, stopped;
     double began = clock_seconds();
@@ -212,8 +237,8 @@ static void load(struct bench *bench)
             (struct load_input){bench->path[k], ok ? info.rows : 0, ok ? info.hash : 0, &weights};
     }
     or_end(bench, ok, &err);
-    ok = load_dataset(&bench->ranks, NULL, bench->variant, &filter, input, (size_t)bench->shards,
-                      &bench->dataset, &stopped, &err);
+    ok = load_dataset(&bench->ranks, NULL, bench->variant, &bench->filter, input,
+                      (size_t)bench->shards, &bench->dataset, &stopped, &err);
     or_end(bench, ok, &err);
     int64_t sums[4] = {bench->dataset.counts.rows, bench->dataset.counts.positions[DATASET_TRAIN],
                        bench->dataset.counts.positions[DATASET_HELD_OUT],
@@ -261,6 +286,7 @@ static void run(struct bench *bench)
     for (bench->present = 0; bench->present < bench->methods; bench->present++) {
         const struct method *method = &bench->method[bench->present];
         bench->began = clock_seconds();
+        bench->cpu_began = cpu_seconds();
         if (method->kind == ADAM) {
             run_adam(bench, method->rate);
         } else {
@@ -287,8 +313,8 @@ static void print_summary(const struct bench *bench)
         }
         name_of(&bench->method[k], name);
         if (i < curve->points) {
-            printf("# %s: within 1e-5 after %d passes, %.1f s\n", name, curve->pass[i],
-                   curve->second[i]);
+            printf("# %s: within 1e-5 after %d passes, %.1f s (%.1f s of processor a rank)\n", name,
+                   curve->pass[i], curve->second[i], curve->cpu[i]);
         } else {
             printf("# %s: not within 1e-5 after %d passes, %.1f s: %.2g away\n", name,
                    curve->pass[i - 1], curve->second[i - 1], curve->value[i - 1] - least);
@@ -323,6 +349,12 @@ static bool take_option(struct bench *bench, const char *name, const char *value
     } else if (strcmp(name, "--windows") == 0) {
         bench->settings.windows =
             bench->variant ? variant_pattern_set(bench->variant, value) : NULL;
+    } else if (strcmp(name, "--merge") == 0) {
+        bench->filter.merge = atoi(value) != 0;
+    } else if (strcmp(name, "--per-game") == 0) {
+        bench->filter.per_game = atoi(value);
+    } else if (strcmp(name, "--share") == 0) {
+        bench->filter.share = atof(value);
     } else if (strcmp(name, "--pattern-prior") == 0) {
         bench->settings.pattern_prior = atof(value);
     } else if (strcmp(name, "--tolerance") == 0) {
@@ -360,6 +392,7 @@ int main(int argc, char *argv[])
     bench.comm = comm_start(&argc, &argv);
     bench.ranks.comm = &bench.comm;
     bench.variant = &variant_international;
+    bench.filter = (struct dataset_filter){.holdout = 10, .merge = true};
     bench.settings = (struct fit_settings){.windows = bench.variant->pattern_sets[1],
                                            .prior = 0.5,
                                            .pattern_prior = 0.7,
@@ -368,8 +401,9 @@ int main(int argc, char *argv[])
                                            .tolerance = 1e-6,
                                            .passes_max = 100};
     if (!take_arguments(&bench, argc, argv)) {
-        fprintf(stderr, "usage: bench_fit [--rules R] [--windows W] [--pattern-prior P] "
-                        "[--tolerance T] [--passes N] {--method ours|lbfgs | --adam RATE}... "
+        fprintf(stderr, "usage: bench_fit [--rules R] [--windows W|none] [--pattern-prior P] "
+                        "[--tolerance T] [--passes N] [--merge 0|1] [--per-game N] [--share S] "
+                        "{--method ours|lbfgs | --adam RATE}... "
                         "SHARD...\n");
         return 2;
     }

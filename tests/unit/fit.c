@@ -236,6 +236,54 @@ static void refusals(void **state)
     free(rows);
 }
 
+/* A fit from these weights is refused, with the reason. */
+static void refuse_start(const struct weights *start, double scale, double prior, const char *part)
+{
+    enum { COUNT = 5000 };
+    const struct variant *variant = &variant_classic;
+    struct fit_settings settings = SETTINGS;
+    static struct fit_result result;
+    double theta[THETA_MAX];
+    struct dataset dataset;
+    bool interrupted;
+    struct err err = {0};
+    theta_of(start, feature_count(variant->rules), theta);
+    struct shard_row *rows = draw_rows(variant, COUNT, theta, scale);
+    add_rows(&dataset, variant, rows, 0, COUNT);
+    settings.prior = prior;
+    assert_false(
+        fit_run(&dataset, start, &settings, &ALONE, NULL, NULL, &result, &interrupted, &err));
+    assert_false(interrupted);
+    if (!strstr(err.text, part)) {
+        fail_msg("\"%s\" does not say \"%s\"", err.text, part);
+    }
+    dataset_fini(&dataset);
+    free(rows);
+}
+
+static void no_fit_from_there(void **state)
+{
+    (void)state;
+    const struct rules *rules = variant_classic.rules;
+    int turn = feature_first(rules, FEATURE_TURN), man = feature_first(rules, FEATURE_MAN);
+    int king = feature_first(rules, FEATURE_KING);
+    struct weights start = {0};
+    /* a man is to be worth 100, which makes 64 000 of the turn */
+    start.opening[man] = start.ending[man] = 50;
+    start.opening[turn] = start.ending[turn] = 32000;
+    refuse_start(&start, 0.01, 1e-5, "the weight of turn 1 came out as");
+    /* nothing tells a man from the mean of the men on all squares */
+    weights_builtin(rules, &start);
+    refuse_start(&start, 1, 1e12, "singular");
+    /* a king's weight times K is beyond what the sums can hold */
+    start.opening[man] = start.ending[man] = 1;
+    start.opening[king] = start.ending[king] = 0;
+    start.opening[turn] = start.ending[turn] = 0;
+    start.opening[feature_first(rules, FEATURE_BACK_ROW)] = 1;
+    start.ending[king] = INT16_MAX;
+    refuse_start(&start, 13, 1, "out of range");
+}
+
 static bool stop_after(void *context)
 {
     int *left = context;
@@ -400,6 +448,7 @@ int main(void)
         cmocka_unit_test(scale_is_stationary),
         cmocka_unit_test(man_is_worth_100),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(no_fit_from_there),
         cmocka_unit_test(interruption),
         cmocka_unit_test(spoilt_checkpoints),
         cmocka_unit_test(checkpoint_without_room),

@@ -86,15 +86,15 @@ static void derivatives(void **state)
 }
 
 /* What the fitted patterns add to a position's x. */
-static double pattern_logit(const struct objective *objective, const struct position *position,
-                            const double *theta, double scale)
+static double pattern_logit(const struct objective *objective, const struct pattern_set *set,
+                            const struct position *position, const double *theta, double scale)
 {
     const struct variant *variant = objective->dataset->variant;
-    int windows = pattern_windows(variant->rules, variant->pattern_sets[0]);
+    int windows = pattern_windows(variant->rules, set);
     int full = 2 * variant->rules->men_each, phase = bit_count(pieces_all(position));
     uint32_t index[PATTERN_ACTIVE_MAX];
     double score = 0;
-    variant->pattern_sets[0]->indices(position->men, index);
+    set->indices(position->men, index);
     for (int n = 0; n < 2 * windows; n++) {
         for (int k = 0; k < objective->patterns; k++) {
             if (objective->pattern[k] == (int32_t)index[n]) {
@@ -108,8 +108,9 @@ static double pattern_logit(const struct objective *objective, const struct posi
 }
 
 /* The training loss from its definition. */
-static double loss_with_patterns(const struct objective *objective, const struct shard_row *rows,
-                                 int count, const double *theta, double scale)
+static double loss_with_patterns(const struct objective *objective, const struct pattern_set *set,
+                                 const struct shard_row *rows, int count, const double *theta,
+                                 double scale)
 {
     const struct variant *variant = objective->dataset->variant;
     const struct shard_info info = {.seed = 1};
@@ -118,7 +119,7 @@ static double loss_with_patterns(const struct objective *objective, const struct
     for (int k = 0; k < count; k++) {
         if (!dataset_holds_out(variant, &info, k, 10)) {
             double x = logit_of(variant, &rows[k].position, theta, scale) +
-                       pattern_logit(objective, &rows[k].position, theta, scale);
+                       pattern_logit(objective, set, &rows[k].position, theta, scale);
             double target = (rows[k].result + 1) / 2.0;
             sum += target * log1p(exp(-x)) + (1 - target) * log1p(exp(x));
             positions++;
@@ -149,46 +150,50 @@ static void check_pattern(struct objective *objective, double *theta, int i, dou
     free(below);
 }
 
+static void check_patterns(const struct variant *variant, const struct pattern_set *windows)
+{
+    enum { COUNT = 1000, LEAST = 2 };
+    const double full = 2 * variant->rules->men_each;
+    double dense[THETA_MAX], loss;
+    struct dataset dataset;
+    struct objective objective;
+    struct err err = {0};
+    perturbed(variant, 10, dense);
+    struct shard_row *rows = draw_rows(variant, COUNT, dense, 1);
+    add_rows(&dataset, variant, rows, 0, COUNT);
+    prepare(&objective, &dataset);
+    assert_true(objective_add_patterns(&objective, windows, dense, 0.8, LEAST, &err));
+    assert_in_range(objective.patterns, 100, pattern_count(variant->rules, windows));
+    double *theta = calloc((size_t)objective.dimensions, sizeof *theta);
+    assert_non_null(theta);
+    memcpy(theta, dense, 2 * (size_t)objective.features * sizeof *theta);
+    for (int k = 0; k < objective.patterns; k += 97) {
+        const struct pass_pattern_curvature *sums = &objective.pattern_curvature[k];
+        double unit = 0.8 / 100 / full * (0.8 / 100 / full) / (1 << PASS_CURVATURE_BITS) /
+                      (double)objective.totals.positions[DATASET_TRAIN];
+        int i = 2 * (objective.features + k);
+        assert_true(sums->count >= LEAST);
+        check_pattern(&objective, theta, i, (double)sums->opening * unit);
+        check_pattern(&objective, theta, i + 1, (double)sums->ending * unit);
+    }
+    for (int i = 2 * objective.features; i < objective.dimensions; i++) {
+        theta[i] = i % 37 - 18;
+    }
+    assert_true(objective_loss(&objective, DATASET_TRAIN, theta, 0.8, &loss));
+    assert_close(loss, loss_with_patterns(&objective, windows, rows, COUNT, theta, 0.8), 2e-6);
+    free(theta);
+    objective_fini(&objective);
+    dataset_fini(&dataset);
+    free(rows);
+}
+
 static void patterns(void **state)
 {
     (void)state;
-    enum { COUNT = 1000, LEAST = 2 };
     for (int v = 0; v < VARIANT_COUNT; v++) {
-        const struct variant *variant = variant_at(v);
-        const double full = 2 * variant->rules->men_each;
-        double dense[THETA_MAX], loss;
-        struct dataset dataset;
-        struct objective objective;
-        struct err err = {0};
-        perturbed(variant, 10, dense);
-        struct shard_row *rows = draw_rows(variant, COUNT, dense, 1);
-        add_rows(&dataset, variant, rows, 0, COUNT);
-        prepare(&objective, &dataset);
-        assert_true(
-            objective_add_patterns(&objective, variant->pattern_sets[0], dense, 0.8, LEAST, &err));
-        assert_in_range(objective.patterns, 100,
-                        pattern_count(variant->rules, variant->pattern_sets[0]));
-        double *theta = calloc((size_t)objective.dimensions, sizeof *theta);
-        assert_non_null(theta);
-        memcpy(theta, dense, 2 * (size_t)objective.features * sizeof *theta);
-        for (int k = 0; k < objective.patterns; k += 97) {
-            const struct pass_pattern_curvature *sums = &objective.pattern_curvature[k];
-            double unit = 0.8 / 100 / full * (0.8 / 100 / full) / (1 << PASS_CURVATURE_BITS) /
-                          (double)objective.totals.positions[DATASET_TRAIN];
-            int i = 2 * (objective.features + k);
-            assert_true(sums->count >= LEAST);
-            check_pattern(&objective, theta, i, (double)sums->opening * unit);
-            check_pattern(&objective, theta, i + 1, (double)sums->ending * unit);
+        for (int i = 0; i < PATTERN_SETS; i++) {
+            check_patterns(variant_at(v), variant_at(v)->pattern_sets[i]);
         }
-        for (int i = 2 * objective.features; i < objective.dimensions; i++) {
-            theta[i] = i % 37 - 18;
-        }
-        assert_true(objective_loss(&objective, DATASET_TRAIN, theta, 0.8, &loss));
-        assert_close(loss, loss_with_patterns(&objective, rows, COUNT, theta, 0.8), 2e-6);
-        free(theta);
-        objective_fini(&objective);
-        dataset_fini(&dataset);
-        free(rows);
     }
 }
 
