@@ -78,6 +78,10 @@ class Daemon:
     def stop(self):
         """SIGTERM; it must end with status 0."""
         self.process.send_signal(signal.SIGTERM)
+        self.ended()
+
+    def ended(self):
+        """Waits for the end that a SIGTERM has begun."""
         status = self.process.wait(30)
         self.process = None
         same("exit status after SIGTERM", status, 0)

@@ -132,7 +132,7 @@ def test_the_end(daemon, port):
     daemon.process.terminate()
     same("ended with the daemon", (program.hear(), program.hear()), ("E01", None))
     program.close()
-    daemon.stop()
+    daemon.ended()
 
 
 def main(draughtsd, make_artefacts):

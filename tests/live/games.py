@@ -239,7 +239,7 @@ def test_closes(daemon):
     for client in open_ones:
         same("at the end", close_code(client), 1001)
         client.close()
-    daemon.stop()
+    daemon.ended()
     same("without delay", time.monotonic() - begun < 5, True)
     daemon.start()
 
