@@ -1,0 +1,165 @@
+/* Program bench_store [GAMES [SHARD_ROWS]]: what rank 0 pays to keep the games of all ranks.
+ *
+ * A few games that a search of few nodes has played are stored over and over, under new numbers and
+ * a little out of order, as from many ranks. Nothing is printed before every shard has been
+ * verified and all games are in the records. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/file.h"
+#include "selfplay/bytes.h"
+#include "selfplay/game_store.h"
+#include "selfplay/selfplay_game.h"
+
+enum { KINDS = 500, NUMBER = 16 /* byte of a record where its number stands */ };
+
+struct sample {
+    uint8_t *data;
+    size_t size;
+};
+
+struct findings {
+    double seconds, longest, finish; /* of all additions, of one, of the end */
+    struct sharding_result result;
+    int64_t shards, bytes; /* on the disk */
+};
+
+static bool play(const struct variant *variant, struct sample games[KINDS], struct err *err)
+{
+    struct selfplay_settings settings = {
+        .seed = 1, .end = KINDS, .nodes = 50, .table_bits = 14, .opening = {.plies = 8}};
+    struct weights weights;
+    const struct selfplay_source source = {.variant = variant, .weights = &weights};
+    struct selfplay_crew crew = {0};
+    weights_builtin(variant->rules, &weights);
+    bool ok = selfplay_crew_init(&crew, &settings, &source, err);
+    for (int64_t i = 0; ok && i < KINDS; i++) {
+        struct record record;
+        struct play_cost cost;
+        ok = selfplay_game(&settings, &source, &crew, i, NULL, &record, &cost, err);
+        if (ok) {
+            games[i] = (struct sample){malloc(record_size(&record)), record_size(&record)};
+            ok = games[i].data != NULL || err_set(err, ERR_FAILED, "out of memory");
+        }
+        if (ok) {
+            record_encode(&record, variant->rules, games[i].data);
+            record_fini(&record);
+        }
+    }
+    selfplay_crew_fini(&crew);
+    return ok;
+}
+
+static bool count_shard(void *context, const struct shard_entry *entry, struct err *err)
+{
+    (void)err;
+    ((struct findings *)context)->shards += entry->games > 0;
+    return true;
+}
+
+/* Verifies all shards and sums up their sizes. */
+static bool verify(const char *directory, const struct variant *variant, struct findings *outcome,
+                   struct err *err)
+{
+    char path[FILE_PATH];
+    bool ok = true;
+    for (int64_t i = 0; ok && i < outcome->shards; i++) {
+        struct stat status;
+        struct shard_info info;
+        snprintf(path, sizeof path, "%s/shards/bench-%04d.h5", directory, (int)i);
+        struct shard *shard = shard_open(path, variant, &info, err);
+        ok = shard != NULL && shard_verify(shard, err) && stat(path, &status) == 0;
+        shard_close(shard);
+        outcome->bytes += ok ? (int64_t)status.st_size : 0;
+    }
+    return ok;
+}
+
+static bool store(const struct game_store_settings *settings, struct sample games[KINDS],
+                  struct findings *outcome, struct err *err)
+{
+    bool stopped = false;
+    struct game_store *store = game_store_open(settings, err);
+    bool ok = store != NULL;
+    double began = clock_seconds();
+    for (int64_t i = 0; ok && i < settings->end; i++) {
+        int64_t number = i ^ 5; /* a little out of order */
+        struct sample *game = &games[number % KINDS];
+        bytes_put64(game->data + NUMBER, (uint64_t)number);
+        double before = clock_seconds();
+        ok = game_store_add(store, game->data, game->size, err);
+        double took = clock_seconds() - before;
+        outcome->longest = took > outcome->longest ? took : outcome->longest;
+    }
+    double ended = clock_seconds();
+    ok = ok && game_store_finish(store, NULL, NULL, &outcome->result, &stopped, err);
+    outcome->seconds = ended - began;
+    outcome->finish = clock_seconds() - ended;
+    return game_store_close(store, ok ? err : NULL) && ok;
+}
+
+static bool bench(const struct variant *variant, const char *scratch, int64_t count, int64_t rows,
+                  struct err *err)
+{
+    char directory[FILE_PATH];
+    struct sample games[KINDS] = {0};
+    struct findings outcome = {0};
+    snprintf(directory, sizeof directory, "%s/%s", scratch, variant->rules->name);
+    const struct game_store_settings settings = {
+        .sharding = {.directory = directory,
+                     .name = "bench",
+                     .variant = variant,
+                     .rows_max = rows,
+                     .watch = {.shard = count_shard, .context = &outcome}},
+        .about = "bench\n",
+        .end = count,
+        .sync_seconds = 30};
+    bool ok = play(variant, games, err) && store(&settings, games, &outcome, err) &&
+              verify(directory, variant, &outcome, err);
+    ok = ok && (outcome.result.games == count ||
+                err_set(err, ERR_FAILED, "%" PRId64 " games are stored", outcome.result.games));
+    for (int i = 0; i < KINDS; i++) {
+        free(games[i].data);
+    }
+    if (ok) {
+        struct rusage usage;
+        getrusage(RUSAGE_SELF, &usage);
+        double all = outcome.seconds + outcome.finish;
+        printf("%-13s %5.0f us a game, %5.2f us a position; longest addition %.2f s, end %.2f s; "
+               "%" PRId64 " shards, %.1f MB, %ld MB of memory at most\n",
+               variant->rules->name, 1e6 * all / (double)count,
+               1e6 * all / (double)outcome.result.positions, outcome.longest, outcome.finish,
+               outcome.shards, (double)outcome.bytes / 1e6, usage.ru_maxrss / 1024);
+    }
+    return ok;
+}
+
+int main(int argc, char *argv[])
+{
+    char scratch[] = "/tmp/bench_store.XXXXXX", command[64];
+    int64_t games = argc > 1 ? atoll(argv[1]) : 20000;
+    int64_t rows = argc > 2 ? atoll(argv[2]) : 1 << 20;
+    struct err err = {0};
+    bool made = games > 0 && games % 8 == 0 && rows > 0 && mkdtemp(scratch) != NULL, ok = made;
+
+    if (!ok) {
+        err_set(&err, ERR_USAGE, "bench_store [GAMES [SHARD_ROWS]], GAMES a multiple of 8");
+    }
+    for (int i = 0; ok && i < VARIANT_COUNT; i++) {
+        ok = bench(variant_at(i), scratch, games, rows, &err);
+    }
+    snprintf(command, sizeof command, "rm -rf %s", scratch);
+    if (made && system(command) != 0 && ok) {
+        ok = err_set(&err, ERR_FAILED, "%s: cannot remove it", scratch);
+    }
+    if (!ok) {
+        fprintf(stderr, "bench_store: error: %s\n", err.text);
+    }
+    return ok ? 0 : (int)err.code;
+}
