@@ -144,6 +144,20 @@ void change_new_person(struct change *change, const struct api *api, const struc
     change->person = person_make(request->random + TOKEN_BYTES);
 }
 
+void change_asker(struct change *change, const struct api *api, const struct request *request,
+                  const struct identity *who)
+{
+    change->person = who->person;
+    change->at = api->now;
+    if (who->person == NOBODY) {
+        change_new_person(change, api, request);
+    } else if (who->service != 0) {
+        change->parts |= CHANGE_USER;
+        change->service = who->service;
+        memcpy(change->user, who->user, sizeof change->user);
+    }
+}
+
 static void new_recovery(struct change *change, const struct request *request)
 {
     recovery_make(request->random + RECOVERY_AT, change->recovery_code, change->recovery);
@@ -298,7 +312,7 @@ static void sign_up(struct account_call *call, const json_t *body)
         !read_fresh(call, body, "password", &name, password)) {
         return;
     }
-    if (call->self.name[0] != '\0') {
+    if (call->self.name[0] != '\0' || call->who.service != 0) {
         refuse(call, problem(PROBLEM_SIGNED_IN, "Authorization", "log out first"));
     } else if (!name_free(call, &name)) {
         return;

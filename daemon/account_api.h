@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/api.h"
+#include "daemon/identity.h"
 
 /* `id` is not looked at. */
 struct answer account_post_players(const struct api *api, const struct request *request,
@@ -23,6 +24,11 @@ void change_new_session(struct change *change, const struct api *api,
 
 /* The same for a new person. */
 void change_new_person(struct change *change, const struct api *api, const struct request *request);
+
+/* The same for who asks: nothing for a player or guest with a session, a row for a service's user,
+ * a person with a session for whoever comes without. */
+void change_asker(struct change *change, const struct api *api, const struct request *request,
+                  const struct identity *who);
 
 /* The answer to a change about an account that has been stored, or could not be. */
 struct response account_changed(const struct change *change);

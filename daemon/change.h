@@ -11,23 +11,32 @@
 enum {
     GAME_ID = 21,
     TOKEN_HASH = 32,
-    SECRET_TEXT = 44
-}; /* characters of an id with its NUL; bytes */
+    SECRET_TEXT = 44,
+    LABEL_TEXT = 128,
+    USER_TEXT = 65
+}; /* characters of an id with its NUL; bytes; characters of texts with it */
 
 /* Parts, as bits; they are stored in this order. */
 enum change_part {
-    CHANGE_PERSON = 1,     /* a new person */
-    CHANGE_ACCOUNT = 2,    /* the person gets a name, a password and a recovery code */
-    CHANGE_PASSWORD = 4,   /* another password */
-    CHANGE_RECOVERY = 8,   /* another recovery code */
-    CHANGE_LOGOUT = 16,    /* the session `ended` ends, or with all_ended every one of the person */
-    CHANGE_SESSION = 32,   /* a new session */
-    CHANGE_GAME = 64,      /* a new game */
-    CHANGE_EVENT = 128,    /* the next event of a game */
-    CHANGE_END = 256,      /* with that event the game is over */
-    CHANGE_RESULT = 512,   /* which counts for or against the person */
-    CHANGE_WEIGHTS = 1024, /* the artefacts are kept for the games played with them */
-    CHANGE_FORGET = 2048,  /* the person and what is theirs alone are deleted */
+    CHANGE_PERSON = 1 << 0,   /* a new person */
+    CHANGE_USER = 1 << 1,     /* who is a service's; that it may be there already is fine */
+    CHANGE_ACCOUNT = 1 << 2,  /* the person gets a name, a password and a recovery code */
+    CHANGE_RENAME = 1 << 3,   /* another name */
+    CHANGE_BAN = 1 << 4,      /* the account is closed, or opened again */
+    CHANGE_PASSWORD = 1 << 5, /* another password */
+    CHANGE_RECOVERY = 1 << 6, /* another recovery code */
+    CHANGE_LOGOUT =
+        1 << 7, /* the session `ended` ends, or with all_ended every one of the person */
+    CHANGE_SESSION = 1 << 8,  /* a new session */
+    CHANGE_SERVICE = 1 << 9,  /* a new service, whose key has the hash `token` */
+    CHANGE_REVOKE = 1 << 10,  /* a service's key is none any more */
+    CHANGE_GAME = 1 << 11,    /* a new game */
+    CHANGE_EVENT = 1 << 12,   /* the next event of a game */
+    CHANGE_END = 1 << 13,     /* with that event the game is over */
+    CHANGE_RESULT = 1 << 14,  /* which counts for or against the person */
+    CHANGE_SWEEP = 1 << 15,   /* what need not be kept is deleted */
+    CHANGE_WEIGHTS = 1 << 16, /* the artefacts are kept for the games played with them */
+    CHANGE_FORGET = 1 << 17,  /* the person and what is theirs alone are deleted */
 };
 
 /* A finished game against the computer, for the person. */
@@ -54,7 +63,14 @@ struct change {
     char secret[SECRET_TEXT];        /* the token itself, told once and not stored */
     int64_t expires;                 /* when that session ends, seconds since 1970 */
     char game[GAME_ID];
-    struct hosted_setup setup;   /* of CHANGE_GAME */
+    struct hosted_setup setup; /* of CHANGE_GAME */
+    char label[LABEL_TEXT];    /* why somebody is banned; a service's name */
+    bool banned;
+    int64_t service; /* of CHANGE_USER */
+    char user[USER_TEXT];
+    struct {
+        int64_t games, guests; /* ended, or begun, before */
+    } sweep;
     struct artefacts *artefacts; /* of CHANGE_WEIGHTS: a reference; else NULL */
     int number;                  /* of the event, from 1 */
     struct event event;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "daemon/admin.h"
 #include "daemon/artefacts.h"
 #include "daemon/listen.h"
 #include "daemon/maintain.h"
@@ -67,6 +68,9 @@ int main(int argc, char *argv[])
 
     if (maintain_is(argc, argv)) {
         return maintain_main(argc, argv);
+    }
+    if (argc > 1 && strcmp(argv[1], "admin") == 0) {
+        return admin_main(argc, argv);
     }
     program.options = settings_table(&program.option_count);
     if (!streams_reserve(&err) || !command_parse(&program, &COMMAND, argc, argv, 1, &line, &err) ||

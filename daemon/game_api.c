@@ -21,6 +21,7 @@ struct game_call {
     const struct api *api;
     const struct request *request;
     struct room *room;
+    struct identity who;
     struct asking asking;
     struct answer answer;
 };
@@ -56,11 +57,9 @@ bool game_enter(const struct api *api, const struct request *request, const char
 
 static bool enter(struct game_call *call, const char *id)
 {
-    struct identity who;
-
     call->asking.now = call->api->now;
-    bool entered = game_enter(call->api, call->request, id, &call->answer, &who);
-    call->asking.person = who.person;
+    bool entered = game_enter(call->api, call->request, id, &call->answer, &call->who);
+    call->asking.person = call->who.person;
     call->room = call->answer.room;
     return entered;
 }
@@ -383,10 +382,8 @@ struct answer game_post_join(const struct api *api, const struct request *reques
     if (!enter_plain(&call, id)) {
         return call.answer;
     }
-    if (call.asking.person == NOBODY) {
-        change_new_person(&person, api, request);
-        call.asking.person = person.person;
-    }
+    change_asker(&person, api, request, &call.who);
+    call.asking.person = person.person;
     struct verdict verdict = decide_join(&call.room->hosted, call.asking);
     answer_verdict(&call, &verdict);
     if (call.answer.change != NULL) {
@@ -394,6 +391,8 @@ struct answer game_post_join(const struct api *api, const struct request *reques
         memcpy(call.answer.change->token, person.token, sizeof person.token);
         memcpy(call.answer.change->secret, person.secret, sizeof person.secret);
         call.answer.change->expires = person.expires;
+        call.answer.change->service = person.service;
+        memcpy(call.answer.change->user, person.user, sizeof person.user);
     }
     return call.answer;
 }

@@ -223,11 +223,7 @@ struct answer game_post(const struct api *api, const struct request *request, co
         struct change *change = calloc(1, sizeof *change);
         if (change != NULL) {
             change->parts = CHANGE_GAME;
-            change->person = who.person;
-            change->at = api->now;
-            if (who.person == NOBODY) {
-                change_new_person(change, api, request);
-            }
+            change_asker(change, api, request, &who);
             setup.host_person = change->person;
             change->setup = setup;
             game_id_make(request->random + TOKEN_BYTES + 8, change->game);

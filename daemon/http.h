@@ -43,6 +43,7 @@ struct request {
     const char *host, *origin;                                            /* the same */
     const char *upgrade, *connection; /* the same: towards a WebSocket */
     const char *socket_key, *socket_version, *socket_protocol;
+    const char *user;                   /* X-User; NULL: none */
     const char *cookie;                 /* NULL: none */
     const char *address;                /* whose, as numbers; NULL: not known */
     const struct hash_work *hashed;     /* what it had hashed; NULL: nothing yet */

@@ -2,10 +2,12 @@
 #include "daemon/identity.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "daemon/problem.h"
+#include "daemon/store_services.h"
 
 _Static_assert(TOKEN_TEXT ==
                    sodium_base64_ENCODED_LEN(TOKEN_BYTES, sodium_base64_VARIANT_URLSAFE_NO_PADDING),
@@ -82,6 +84,18 @@ void game_id_make(const unsigned char bytes[GAME_ID - 1], char id[GAME_ID])
     id[GAME_ID - 1] = '\0';
 }
 
+int64_t user_person(int64_t service, const char *user)
+{
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    crypto_generichash_state state;
+
+    crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    crypto_generichash_update(&state, (const unsigned char *)&service, sizeof service);
+    crypto_generichash_update(&state, (const unsigned char *)user, strlen(user));
+    crypto_generichash_final(&state, hash, sizeof hash);
+    return person_make(hash);
+}
+
 /* The session of a token's text. */
 static bool read_token(const char *text, size_t length, struct store *store, int64_t now,
                        struct identity *identity, struct err *err)
@@ -117,6 +131,35 @@ static const char *find_cookie(const char *header, size_t *length)
     return NULL;
 }
 
+/* The user of the service whose key the token is. */
+static bool read_service(const struct request *request, struct store *store,
+                         struct identity *identity, struct response *refusal)
+{
+    const char *user = request->user != NULL ? request->user : "";
+    struct err err;
+
+    if (!store_service(store, identity->token, &identity->service, &err)) {
+        *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
+        return false;
+    }
+    if (identity->service == 0) {
+        *refusal = problem(PROBLEM_BAD_TOKEN, "Authorization", "this token is nobody's");
+        return false;
+    }
+    for (const char *c = user; *c != '\0'; c++) {
+        user = *c > ' ' && *c < 127 ? user : "";
+    }
+    if (user[0] == '\0' || strlen(user) >= USER_TEXT) {
+        *refusal =
+            problem(PROBLEM_BAD_REQUEST, "X-User",
+                    "a service names its user: 1 to %d visible ASCII characters", USER_TEXT - 1);
+        return false;
+    }
+    snprintf(identity->user, sizeof identity->user, "%s", user);
+    identity->person = user_person(identity->service, user);
+    return true;
+}
+
 bool identity_read(const struct request *request, struct store *store, int64_t now,
                    struct identity *identity, struct response *refusal)
 {
@@ -140,8 +183,7 @@ bool identity_read(const struct request *request, struct store *store, int64_t n
         return false;
     }
     if (identity->person == NOBODY && text != NULL) {
-        *refusal = problem(PROBLEM_BAD_TOKEN, "Authorization", "this token is nobody's");
-        return false;
+        return read_service(request, store, identity, refusal);
     }
     return true;
 }

@@ -16,6 +16,8 @@ enum { RECOVERY_BYTES = 20 };
 struct identity {
     int64_t person; /* NOBODY: no session */
     unsigned char token[TOKEN_HASH];
+    int64_t service; /* whose user it is; 0: nobody's, a player or guest of our own */
+    char user[USER_TEXT];
 };
 
 /* Once before anything else of this file. */
@@ -38,8 +40,12 @@ bool hash_equal(const unsigned char a[TOKEN_HASH], const unsigned char b[TOKEN_H
 int64_t person_make(const unsigned char bytes[8]);
 void game_id_make(const unsigned char bytes[GAME_ID - 1], char id[GAME_ID]);
 
+/* The number of a service's user. */
+int64_t user_person(int64_t service, const char *user);
+
 /* The session whose token the Authorization header has, or without that header the cookie. A
- * cookie that is nobody's (its session is over) counts as none. False with *refusal filled: another
- * scheme, a token that is nobody's (401), the store fails (503). */
+ * service's key names its user by the header X-User. A cookie that is nobody's (its session is
+ * over) counts as none. False with *refusal filled: another scheme, a token that is nobody's (401),
+ * the store fails (503). */
 bool identity_read(const struct request *request, struct store *store, int64_t now,
                    struct identity *identity, struct response *refusal);

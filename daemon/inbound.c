@@ -67,6 +67,7 @@ void inbound_read(struct evhttp_request *http, struct request *request)
         .socket_version = header_of(http, "Sec-WebSocket-Version"),
         .socket_protocol = header_of(http, "Sec-WebSocket-Protocol"),
         .cookie = header_of(http, "Cookie"),
+        .user = header_of(http, "X-User"),
         .body_size = evbuffer_get_length(input),
     };
     request->body = (const char *)evbuffer_pullup(input, -1);

@@ -172,6 +172,26 @@ void live_close_all(struct service *service, int code, const char *reason)
     }
 }
 
+/* Whether a socket's session is still one; yes when the store cannot tell. */
+static bool session_stands(const struct service *service, const struct live *live, int64_t now)
+{
+    int64_t person;
+    struct err err;
+
+    return live->who.person == NOBODY || live->who.service != 0 ||
+           !store_session(service->rooms.store, live->who.token, now, &person, &err) ||
+           person != NOBODY;
+}
+
+void live_check_sessions(struct service *service, int64_t now)
+{
+    for (struct live *live = service->lives; live != NULL; live = live->next) {
+        if (!session_stands(service, live, now)) {
+            websocket_close(live->socket, WEBSOCKET_SESSION, "the session has ended");
+        }
+    }
+}
+
 void live_sessions_ended(struct service *service, const struct change *change)
 {
     for (struct live *live = service->lives; live != NULL; live = live->next) {

@@ -27,6 +27,9 @@ bool live_open(struct service *service, struct connection *connection, const str
 /* Parts a connection that is being closed from its WebSocket, if it is one. */
 void live_leave(struct connection *connection);
 
+/* Closes the sockets whose sessions are over, by time or by an operator. */
+void live_check_sessions(struct service *service, int64_t now);
+
 /* Begins an orderly end of those whose session a stored change has ended. */
 void live_sessions_ended(struct service *service, const struct change *change);
 

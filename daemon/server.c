@@ -19,6 +19,7 @@
 #include "daemon/play.h"
 #include "daemon/pool.h"
 #include "daemon/service.h"
+#include "daemon/sweep.h"
 
 enum {
     HEADERS_MAX = 16384,        /* bytes of request line and headers */
@@ -39,7 +40,7 @@ struct server {
     struct dxp_server *dxp; /* NULL: none is wanted */
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
-    struct event *jobs, *stored, *hashed, *signals[SIGNALS], *drain, *deadline, *watchdog;
+    struct event *jobs, *stored, *hashed, *sweeps, *signals[SIGNALS], *drain, *deadline, *watchdog;
 };
 
 static void on_late(void *context, struct connection *connection)
@@ -96,6 +97,17 @@ static void on_hashed(evutil_socket_t fd, short what, void *context)
     (void)fd;
     (void)what;
     desk_hashed(&server->service);
+}
+
+static void on_sweep(evutil_socket_t fd, short what, void *context)
+{
+    struct server *server = context;
+    const struct retention retention = {.games = server->settings->games_days * DAY_SECONDS,
+                                        .guests = server->settings->guests_days * DAY_SECONDS};
+
+    (void)fd;
+    (void)what;
+    sweep(&server->service, &retention);
 }
 
 static void reload(struct server *server)
@@ -286,10 +298,13 @@ static bool open_events(struct server *server, struct err *err)
                                EV_READ | EV_PERSIST, on_stored, server);
     server->hashed = event_new(server->base, hasher_fd(server->service.hasher),
                                EV_READ | EV_PERSIST, on_hashed, server);
-    if (server->drain == NULL || server->deadline == NULL || server->watchdog == NULL ||
-        !start_watchdog(server) || server->jobs == NULL || server->stored == NULL ||
-        server->hashed == NULL || event_add(server->jobs, NULL) != 0 ||
-        event_add(server->stored, NULL) != 0 || event_add(server->hashed, NULL) != 0) {
+    const struct timeval pause = interval(sweep_interval(&server->service));
+    server->sweeps = event_new(server->base, -1, EV_PERSIST, on_sweep, server);
+    if (server->sweeps == NULL || event_add(server->sweeps, &pause) != 0 || server->drain == NULL ||
+        server->deadline == NULL || server->watchdog == NULL || !start_watchdog(server) ||
+        server->jobs == NULL || server->stored == NULL || server->hashed == NULL ||
+        event_add(server->jobs, NULL) != 0 || event_add(server->stored, NULL) != 0 ||
+        event_add(server->hashed, NULL) != 0) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
     return true;
@@ -492,6 +507,7 @@ void server_destroy(struct server *server)
     free_event(server->jobs);
     free_event(server->stored);
     free_event(server->hashed);
+    free_event(server->sweeps);
     free_event(server->drain);
     free_event(server->deadline);
     live_fini(&server->service);

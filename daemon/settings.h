@@ -19,6 +19,7 @@ struct settings {
     char store_file[OPTION_VALUE];
     int64_t max_megabytes, games_in_memory;
     bool all_levels;
+    int64_t games_days, guests_days;
     int64_t hash_threads, session_days;
     int64_t signups_per_hour, logins_per_hour;
     int64_t claim_patience, expire_patience; /* seconds */

@@ -96,12 +96,26 @@ static enum database_status write_one(struct store *store, const struct change *
     static const struct {
         enum change_part part;
         store_part *add;
-    } PARTS[] = {{CHANGE_PERSON, store_add_person},     {CHANGE_ACCOUNT, store_add_account},
-                 {CHANGE_PASSWORD, store_set_password}, {CHANGE_RECOVERY, store_set_recovery},
-                 {CHANGE_LOGOUT, store_end_sessions},   {CHANGE_SESSION, store_add_session},
-                 {CHANGE_GAME, store_add_game},         {CHANGE_EVENT, store_add_event},
-                 {CHANGE_END, store_end_game},          {CHANGE_RESULT, store_count_result},
-                 {CHANGE_WEIGHTS, store_keep_weights},  {CHANGE_FORGET, store_forget}};
+    } PARTS[] = {
+        {CHANGE_PERSON, store_add_person},
+        {CHANGE_USER, store_add_user},
+        {CHANGE_ACCOUNT, store_add_account},
+        {CHANGE_RENAME, store_rename},
+        {CHANGE_BAN, store_ban},
+        {CHANGE_PASSWORD, store_set_password},
+        {CHANGE_RECOVERY, store_set_recovery},
+        {CHANGE_LOGOUT, store_end_sessions},
+        {CHANGE_SESSION, store_add_session},
+        {CHANGE_SERVICE, store_add_service},
+        {CHANGE_REVOKE, store_revoke_service},
+        {CHANGE_GAME, store_add_game},
+        {CHANGE_EVENT, store_add_event},
+        {CHANGE_END, store_end_game},
+        {CHANGE_RESULT, store_count_result},
+        {CHANGE_SWEEP, store_sweep},
+        {CHANGE_WEIGHTS, store_keep_weights},
+        {CHANGE_FORGET, store_forget},
+    };
     enum database_status status = database_command(store->database, "SAVEPOINT one");
 
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0] && status == DATABASE_DONE; i++) {

@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 4 };
+enum { STORE_VERSION = 5 };
 
 struct store;
 

@@ -47,6 +47,33 @@ static enum database_status add_looks(struct store *store, const struct change *
                : status;
 }
 
+/* Sets name and key, and has the person look so and no longer otherwise. */
+enum database_status store_rename(struct store *store, const struct change *change)
+{
+    struct query query = query_begin(store->database, RENAME);
+
+    query_text(&query, change->name.text);
+    query_text(&query, change->name.key);
+    query_integer(&query, change->person);
+    enum database_status status = query_run(&query);
+    status = status == DATABASE_DONE ? of_person(store, FORGET_LOOKS, change) : status;
+    return status == DATABASE_DONE ? add_looks(store, change) : status;
+}
+
+enum database_status store_ban(struct store *store, const struct change *change)
+{
+    if (!change->banned) {
+        enum database_status status = of_person(store, UNBAN, change);
+        return status == DATABASE_DONE ? of_person(store, LIST_PERSON, change) : status;
+    }
+    struct query query = query_begin(store->database, BAN);
+    query_integer(&query, change->at);
+    query_text(&query, change->label);
+    query_integer(&query, change->person);
+    enum database_status status = query_run(&query);
+    return status == DATABASE_DONE ? of_person(store, UNLIST_PERSON, change) : status;
+}
+
 /* Who has a name already does not get another this way. */
 enum database_status store_add_account(struct store *store, const struct change *change)
 {

@@ -3,8 +3,6 @@
 
 #include "daemon/store.h"
 
-enum { BAN_TEXT = 128 };
-
 /* Somebody who plays: a guest has no name. */
 struct person {
     int64_t id;
@@ -13,7 +11,7 @@ struct person {
     char password[PASSWORD_HASH];       /* its hash; "": none, only the recovery code opens */
     unsigned char recovery[TOKEN_HASH]; /* the hash of the recovery code */
     bool banned;
-    char banned_for[BAN_TEXT];
+    char banned_for[LABEL_TEXT];
 };
 
 /* *found tells whether there is such a person; else *out is empty. */

@@ -96,7 +96,25 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
     "  id TEXT NOT NULL, rules TEXT NOT NULL, file BLOB NOT NULL, kept INTEGER NOT NULL,"
     "  PRIMARY KEY (id, rules)) STRICT;"
     "CREATE INDEX games_open ON games (created) WHERE ended IS NULL;",
+
+    /* 5: other back ends with users of their own; what the sweeps look for. */
+    "CREATE TABLE services ("
+    "  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, key BLOB NOT NULL UNIQUE,"
+    "  created INTEGER NOT NULL, revoked INTEGER) STRICT;"
+    "ALTER TABLE people ADD COLUMN service INTEGER REFERENCES services (id);"
+    "ALTER TABLE people ADD COLUMN user TEXT;"
+    "CREATE INDEX people_users ON people (service) WHERE service IS NOT NULL;"
+    "CREATE INDEX people_guests ON people (created) WHERE name IS NULL AND service IS NULL;"
+    "CREATE INDEX games_ended ON games (ended) WHERE ended IS NOT NULL;",
 };
+
+/* So many rows are deleted by one statement of a sweep. */
+#define SOME " LIMIT 200)"
+
+/* Guests that came before a time and have no session any more. */
+#define GUESTS                                                                                     \
+    "(SELECT id FROM people WHERE name IS NULL AND service IS NULL AND created < ?"                \
+    " AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = people.id)" SOME
 
 #define PERSON                                                                                     \
     "SELECT id, created, name, name_key, password, recovery, banned, banned_for FROM people"
@@ -107,6 +125,13 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
 
 const char *const STORE_SQL[STATEMENTS] = {
     [ADD_PERSON] = "INSERT INTO people (id, created) VALUES (?, ?)",
+    [ADD_USER] = "INSERT OR IGNORE INTO people (id, created, service, user) VALUES (?, ?, ?, ?)",
+    [RENAME] = "UPDATE people SET name = ?, name_key = ? WHERE id = ?",
+    [BAN] = "UPDATE people SET banned = ?, banned_for = ? WHERE id = ?",
+    [UNBAN] = "UPDATE people SET banned = NULL, banned_for = NULL WHERE id = ?",
+    [UNLIST_PERSON] = "UPDATE standings SET listed = 0 WHERE person = ?",
+    [ADD_SERVICE] = "INSERT INTO services (name, key, created) VALUES (?, ?, ?)",
+    [REVOKE_SERVICE] = "UPDATE services SET revoked = ? WHERE name = ? AND revoked IS NULL",
     [ADD_ACCOUNT] = "UPDATE people SET name = ?, name_key = ?, password = ?, recovery = ?"
                     " WHERE id = ? AND name IS NULL",
     [ADD_LOOK] = "INSERT INTO looks (look, person) VALUES (?, ?)",
@@ -116,6 +141,18 @@ const char *const STORE_SQL[STATEMENTS] = {
     [ADD_SESSION] = "INSERT INTO sessions (token, person, created, expires) VALUES (?, ?, ?, ?)",
     [END_SESSION] = "DELETE FROM sessions WHERE token = ?",
     [END_SESSIONS] = "DELETE FROM sessions WHERE person = ?",
+    [SWEEP_SESSIONS] = "DELETE FROM sessions WHERE token IN"
+                       " (SELECT token FROM sessions WHERE expires <= ?" SOME,
+    [SWEEP_WEIGHTS] =
+        "DELETE FROM weights WHERE kept < ? - 86400 AND NOT EXISTS"
+        " (SELECT 1 FROM games AS g WHERE g.ended IS NULL AND g.weights = weights.id)",
+    [SWEEP_EVENTS] = "DELETE FROM events WHERE game IN (SELECT id FROM games WHERE ended < ?"
+                     " ORDER BY ended" SOME,
+    [SWEEP_GAMES_ENDED] = "DELETE FROM games WHERE id IN (SELECT id FROM games WHERE ended < ?"
+                          " ORDER BY ended" SOME,
+    [SWEEP_PROGRESS] = "DELETE FROM progress WHERE person IN " GUESTS,
+    [SWEEP_STANDINGS] = "DELETE FROM standings WHERE person IN " GUESTS,
+    [SWEEP_GUESTS] = "DELETE FROM people WHERE id IN " GUESTS,
     [FORGET_EVENTS] = "DELETE FROM events WHERE game IN (SELECT id FROM games"
                       " WHERE host_person = ? AND opponent <> 'friend')",
     [FORGET_GAMES] = "DELETE FROM games WHERE host_person = ? AND opponent <> 'friend'",
@@ -155,6 +192,12 @@ const char *const STORE_SQL[STATEMENTS] = {
         " ON CONFLICT (person, rules) DO UPDATE SET beaten = excluded.beaten,"
         "  wins = excluded.wins, games = excluded.games, reached = excluded.reached",
     [FIND_SESSION] = "SELECT person FROM sessions WHERE token = ? AND expires > ?",
+    [FIND_SERVICE] = "SELECT id FROM services WHERE key = ? AND revoked IS NULL",
+    [FIND_SERVICES] = "SELECT id, name, created, revoked,"
+                      " (SELECT count(*) FROM people WHERE service = services.id)"
+                      " FROM services ORDER BY id",
+    [FIND_IDLE] = "SELECT id FROM games WHERE ended IS NULL AND created < ? AND NOT EXISTS"
+                  " (SELECT 1 FROM events WHERE game = games.id AND at >= ?) LIMIT 64",
     [FIND_PERSON] = PERSON " WHERE id = ?",
     [FIND_NAMED] = PERSON " WHERE name_key = ?",
     [FIND_LOOK] = "SELECT 1 FROM looks WHERE look = ?",

@@ -376,6 +376,52 @@ static void test_limits(void **state)
     sign_up(fixture, "Zoe");
 }
 
+/* A service's key with the user that it names is somebody, the same one each time. */
+static void test_services_bring_their_own_users(void **state)
+{
+    struct fixture *fixture = *state;
+    struct change service = {.parts = CHANGE_SERVICE, .label = "club", .at = NOW};
+    const unsigned char bytes[TOKEN_BYTES] = {3};
+    char authorization[80];
+    struct request request = {.method = METHOD_GET, .authorization = authorization};
+    struct identity first, again, other;
+    struct response refusal;
+
+    token_make(bytes, service.secret, service.token);
+    store_one(fixture->rooms.store, service, CHANGE_STORED);
+    store_one(fixture->rooms.store, service, CHANGE_CONFLICT);
+    snprintf(authorization, sizeof authorization, "Bearer %s", service.secret);
+    static const char *const WRONG[] = {NULL, "", "a b", "\xC3\xA9"};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        request.user = WRONG[i];
+        assert_false(identity_read(&request, fixture->rooms.store, NOW, &first, &refusal));
+        assert_int_equal(refusal.status, 400);
+        response_fini(&refusal);
+    }
+    request.user = "user-17";
+    assert_true(identity_read(&request, fixture->rooms.store, NOW, &first, &refusal));
+    assert_true(identity_read(&request, fixture->rooms.store, NOW, &again, &refusal));
+    request.user = "user-18";
+    assert_true(identity_read(&request, fixture->rooms.store, NOW, &other, &refusal));
+    assert_true(first.person != NOBODY && first.service != 0);
+    assert_int_equal(first.person, again.person);
+    assert_int_not_equal(first.person, other.person);
+
+    /* The user's row is made with the first game, and there it is found again. */
+    struct change user = {.at = NOW};
+    change_asker(&user, &fixture->api, &request, &first);
+    assert_int_equal(user.parts, CHANGE_USER);
+    store_one(fixture->rooms.store, user, CHANGE_STORED);
+    store_one(fixture->rooms.store, user, CHANGE_STORED);
+
+    struct change revoke = {.parts = CHANGE_REVOKE, .label = "club", .at = NOW};
+    store_one(fixture->rooms.store, revoke, CHANGE_STORED);
+    store_one(fixture->rooms.store, revoke, CHANGE_CONFLICT);
+    assert_false(identity_read(&request, fixture->rooms.store, NOW, &first, &refusal));
+    assert_int_equal(refusal.status, 401);
+    response_fini(&refusal);
+}
+
 static void test_the_cookie(void **state)
 {
     struct fixture *fixture = *state;
@@ -412,6 +458,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_another_password, setup, teardown),
         cmocka_unit_test_setup_teardown(test_farewell, setup, teardown),
         cmocka_unit_test_setup_teardown(test_limits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_services_bring_their_own_users, setup, teardown),
         cmocka_unit_test_setup_teardown(test_the_cookie, setup, teardown),
     };
     struct err err;

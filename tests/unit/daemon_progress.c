@@ -12,6 +12,7 @@
 #include "daemon/store_parts.h"
 #include "daemon/store_people.h"
 #include "daemon/store_progress.h"
+#include "daemon/store_sql.h"
 #include "tests/unit/store_support.h"
 
 enum { ANN = 11, BEN, CEM, DAN };
@@ -230,26 +231,37 @@ static void test_results_against_a_level(void **state)
 /* A store of version 2 counts what has been played before. */
 static void test_games_played_before_are_counted(void **state)
 {
+    static const char GAMES[] =
+        "INSERT INTO people (id, created, name) VALUES (11, 1000, 'Ann');"
+        "INSERT INTO games VALUES"
+        " ('g', 'classic', '', 0, 'computer', 1, 11, 1, '', 0, 0, 0, 0, '', 1000, 1010, 1, 0),"
+        " ('h', 'classic', '', 0, 'computer', 1, 11, 1, '', 0, 0, 0, 0, '', 1000, 1020, 2, 1),"
+        " ('i', 'classic', '', 0, 'computer', 1, 11, 2, '', 0, 0, 0, 0, '', 1000, 1030, 3, 0),"
+        " ('j', 'classic', '', 0, 'computer', 1, 11, 2, '', 0, 0, 0, 0, '', 1000, 1040, 0, 0),"
+        " ('k', 'classic', '', 0, 'friend', 1, 11, 0, '', 0, 0, 0, 0, '', 1000, 1050, 2, 0),"
+        " ('l', 'classic', '', 0, 'computer', 1, 11, 1, '', 0, 0, 0, 0, '', 1000, NULL, NULL, 0);"
+        "PRAGMA user_version = 2";
     struct fixture *fixture = *state;
     struct err err;
 
-    person(fixture, ANN, "Ann");
-    play(fixture, ANN, &variant_classic, 1, RESULT_LOST, false);
-    play(fixture, ANN, &variant_classic, 1, RESULT_WON, true);
-    play(fixture, ANN, &variant_classic, 2, RESULT_DRAWN, false);
-    struct standing before = row_of(fixture, "classic", ANN);
-    assert_true(database_script(fixture->store->database,
-                                "DROP TABLE progress; DROP TABLE results; DROP TABLE standings;"
-                                "PRAGMA user_version = 2",
-                                &err));
     store_close(fixture->store);
+    place_remove(&fixture->place);
+    place_make(&fixture->place);
+    struct database *old = database_open(fixture->place.path, &err);
+    assert_non_null(old);
+    assert_true(database_script(old, STORE_MIGRATIONS[0], &err));
+    assert_true(database_script(old, STORE_MIGRATIONS[1], &err));
+    assert_true(database_script(old, GAMES, &err));
+    database_close(old);
+
     fixture->store = place_open(&fixture->place);
-    struct standing after = row_of(fixture, "classic", ANN);
-    assert_int_equal(after.rank, before.rank);
-    assert_int_equal(after.beaten, before.beaten);
-    assert_int_equal(after.wins, before.wins);
-    assert_int_equal(after.games, before.games);
-    assert_int_equal(after.reached, before.reached);
+    struct standing row = row_of(fixture, "classic", ANN);
+    assert_int_equal(row.rank, 1);
+    assert_int_equal(row.beaten, 1);
+    assert_int_equal(row.wins, 1);
+    assert_int_equal(row.games,
+                     3); /* neither the expired one, nor the friend's, nor the open one */
+    assert_int_equal(row.reached, 1020);
     assert_int_equal(row_of(fixture, "", ANN).wins, 1);
     struct progress progress = progress_of(fixture, ANN, &variant_classic);
     assert_int_equal(progress.opened, 2);
