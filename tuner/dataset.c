@@ -25,8 +25,8 @@ void dataset_fini(struct dataset *dataset)
 {
     for (int part = 0; part < DATASET_PARTS; part++) {
         for (int phase = 0; phase < DATASET_PHASES; phase++) {
-            free(dataset->group[part][phase].packed);
-            free(dataset->group[part][phase].record);
+            paged_free(&dataset->group[part][phase].packed);
+            paged_free(&dataset->group[part][phase].record);
         }
     }
     free(dataset->kept);
@@ -128,18 +128,23 @@ static bool put_by(struct dataset *dataset, struct dataset_record record)
     return true;
 }
 
-static bool group_append(struct dataset_group *group, const struct dataset_record *record)
+bool dataset_reserve(const struct dataset *dataset, struct dataset_group *group, int64_t records)
 {
-    if (group->records == group->capacity) {
-        int64_t room = group->capacity + group->capacity / 2 + 1024;
-        void *fresh = realloc(group->record, (size_t)room * sizeof *group->record);
-        if (fresh == NULL) {
-            return false;
-        }
-        group->record = fresh;
-        group->capacity = room;
+    size_t needed = (size_t)records * sizeof(struct dataset_record);
+    size_t room = group->record.bytes + group->record.bytes / 2;
+    size_t least = 1024 * sizeof(struct dataset_record);
+    room = room > needed ? room : needed;
+    return needed <= group->record.bytes ||
+           paged_resize(&group->record, dataset->filter.scratch, room > least ? room : least);
+}
+
+static bool group_append(const struct dataset *dataset, struct dataset_group *group,
+                         const struct dataset_record *record)
+{
+    if (!dataset_reserve(dataset, group, group->records + 1)) {
+        return false;
     }
-    group->record[group->records++] = *record;
+    dataset_records(group)[group->records++] = *record;
     return true;
 }
 
@@ -169,8 +174,10 @@ bool dataset_end_game(struct dataset *dataset, struct err *err)
         const struct dataset_record *record = &dataset->kept[k];
         int pieces = bit_count(record->white | record->black);
         int phase = pieces < full ? pieces : full;
-        if (!group_append(&dataset->group[dataset->part][phase], record)) {
-            return err_set(err, ERR_FAILED, "out of memory after %" PRId64 " positions",
+        if (!group_append(dataset, &dataset->group[dataset->part][phase], record)) {
+            return err_set(err, ERR_FAILED, "%s after %" PRId64 " positions",
+                           dataset->filter.scratch ? "no room on the disk for more"
+                                                   : "out of memory",
                            dataset->counts.fates[DATASET_KEPT]);
         }
         dataset->counts.results[dataset->part][record->target >> (DATASET_TARGET_BITS - 1)]++;

@@ -16,7 +16,8 @@
  *
  * Memory: 19 bytes a position and 2 for each of its features that is not a man on a square, which
  * makes about 30; while it is filled 32. dataset_bytes tells exactly. Patterns and men's squares
- * are found anew in each pass from the men. */
+ * are found anew in each pass from the men. More positions than memory holds are kept in files
+ * (filter.scratch), through which each pass goes in order. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@
 #include "engine/base/err.h"
 #include "engine/variant.h"
 #include "selfplay/shard.h"
+#include "tuner/paged.h"
 #include "tuner/team.h"
 
 enum dataset_part { DATASET_TRAIN, DATASET_HELD_OUT, DATASET_PARTS };
@@ -50,13 +52,15 @@ enum dataset_fate {
 };
 
 struct dataset_filter {
-    int margin;        /* hundredths of a man between static and search score; 0: no such test */
-    int holdout;       /* percent of the games held out, 0..100 */
-    int per_game;      /* training positions kept of a game, drawn at random; 0: all */
-    bool merge;        /* equal training positions become one */
-    double share;      /* of the search's score in the target of training positions, 0..1 */
-    uint32_t sampling; /* of 65 536 training positions, how many are also in the sample that the
-                          fit takes its curvature from; 65 536: all */
+    int margin;          /* hundredths of a man between static and search score; 0: no such test */
+    int holdout;         /* percent of the games held out, 0..100 */
+    int per_game;        /* training positions kept of a game, drawn at random; 0: all */
+    bool merge;          /* equal training positions become one */
+    double share;        /* of the search's score in the target of training positions, 0..1 */
+    const char *scratch; /* directory of the files that hold the positions instead of memory; NULL:
+                            memory. Not owned */
+    uint32_t sampling;   /* of 65 536 training positions, how many are also in the sample that the
+                            fit takes its curvature from; 65 536: all */
 };
 
 /* What rows come from. */
@@ -96,9 +100,9 @@ struct dataset_record {
 struct dataset_group {
     int64_t positions;
     size_t bytes;
-    unsigned char *packed;         /* of a finished group; owned */
-    struct dataset_record *record; /* [records] before that; owned */
-    int64_t records, capacity;
+    struct paged packed; /* bytes of a finished group */
+    struct paged record; /* struct dataset_record [records] before that */
+    int64_t records;
 };
 
 /* Sums over positions; int64_t throughout, so that ranks can add them up as one array. */
@@ -146,6 +150,15 @@ bool dataset_finish(struct dataset *dataset, const struct team *team, struct err
 
 /* Bytes held by the positions. */
 int64_t dataset_bytes(const struct dataset *dataset);
+
+/* Room for `records` records in a group, at least; for dataset.c and dataset_finish.c. False:
+ * memory or disk is out. */
+bool dataset_reserve(const struct dataset *dataset, struct dataset_group *group, int64_t records);
+
+static inline struct dataset_record *dataset_records(const struct dataset_group *group)
+{
+    return group->record.data;
+}
 
 /* Whether the games with this number are held out. */
 bool dataset_holds_out(const struct variant *variant, const struct shard_info *info, int64_t game,

@@ -33,7 +33,7 @@ static void count_scores(const struct dataset *dataset, struct score_counts *cou
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
         for (int64_t n = 0; n < group->records; n++) {
-            const struct dataset_record *record = &group->record[n];
+            const struct dataset_record *record = &dataset_records(group)[n];
             if (record->score != SCORE_NONE) {
                 int bin = score_bin(cut_score(record->score));
                 counts->positions[bin]++;
@@ -50,7 +50,7 @@ static void mix_targets(struct dataset *dataset, const struct logistic *logistic
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
         for (int64_t n = 0; n < group->records; n++) {
-            struct dataset_record *record = &group->record[n];
+            struct dataset_record *record = &dataset_records(group)[n];
             if (record->score != SCORE_NONE) {
                 int score = cut_score(record->score);
                 double p, l;
@@ -126,7 +126,7 @@ static void fill_mail(struct mail *mail, struct dataset_group *group)
 {
     int ranks = team_size(mail->team);
     int64_t count = group->records < ROUND ? group->records : ROUND, place = 0;
-    const struct dataset_record *record = group->record + (group->records - count);
+    const struct dataset_record *record = dataset_records(group) + (group->records - count);
     for (int rank = 0; rank < ranks; rank++) {
         mail->out_count[rank] = 0;
     }
@@ -143,23 +143,10 @@ static void fill_mail(struct mail *mail, struct dataset_group *group)
     group->records -= count;
 }
 
-static bool make_room(struct dataset_group *group, int64_t more)
-{
-    if (group->records + more > group->capacity) {
-        int64_t room = group->records + more + group->capacity / 2;
-        void *fresh = realloc(group->record, (size_t)room * sizeof *group->record);
-        if (fresh == NULL) {
-            return false;
-        }
-        group->record = fresh;
-        group->capacity = room;
-    }
-    return true;
-}
-
 /* Every rank gets the records of one phase that are its own. False, on every rank: out of memory.
  */
-static bool swap_phase(struct mail *mail, struct dataset_group *group)
+static bool swap_phase(const struct dataset *dataset, struct mail *mail,
+                       struct dataset_group *group)
 {
     struct dataset_group fresh = {0};
     int64_t left = 1;
@@ -171,16 +158,16 @@ static bool swap_phase(struct mail *mail, struct dataset_group *group)
         for (int rank = 0; rank < team_size(mail->team); rank++) {
             coming += mail->in_count[rank];
         }
-        ok = team_agree(mail->team, make_room(&fresh, coming + 1));
+        ok = team_agree(mail->team, dataset_reserve(dataset, &fresh, fresh.records + coming + 1));
         if (ok) {
-            mail->team->exchange(mail->team->context, sizeof *fresh.record, mail->out,
-                                 mail->out_count, fresh.record + fresh.records, mail->in_count);
+            mail->team->exchange(mail->team->context, sizeof *mail->out, mail->out, mail->out_count,
+                                 dataset_records(&fresh) + fresh.records, mail->in_count);
             fresh.records += coming;
         }
         left = group->records;
         team_sum(mail->team, &left, 1);
     }
-    free(group->record);
+    paged_free(&group->record);
     *group = fresh;
     return ok;
 }
@@ -193,7 +180,7 @@ static bool bring_together(struct dataset *dataset, const struct team *team, str
     }
     bool ok = team_agree(team, mail_init(&mail, team));
     for (int phase = 0; ok && phase < DATASET_PHASES; phase++) {
-        ok = swap_phase(&mail, &dataset->group[DATASET_TRAIN][phase]);
+        ok = swap_phase(dataset, &mail, &dataset->group[DATASET_TRAIN][phase]);
     }
     mail_fini(&mail);
     return ok || err_set(err, ERR_FAILED, "out of memory for the positions of other ranks");
@@ -228,10 +215,11 @@ static int64_t merge_equals(struct dataset_record *record, int64_t count)
 
 static void merge_group(struct dataset_group *group)
 {
+    struct dataset_record *record = dataset_records(group);
     int64_t merged = 0;
     for (int64_t n = 0; n < group->records;) {
-        int64_t equals = merge_equals(&group->record[n], group->records - n);
-        group->record[merged++] = group->record[n];
+        int64_t equals = merge_equals(&record[n], group->records - n);
+        record[merged++] = record[n];
         n += equals;
     }
     group->records = merged;
@@ -302,31 +290,29 @@ static bool pack_group(struct dataset *dataset, enum dataset_part part, int phas
     struct position position;
     struct feature_list list;
     for (int64_t n = 0; n < group->records; n++) {
-        position = position_of(&group->record[n]);
+        position = position_of(&dataset_records(group)[n]);
         variant->features(&position, &list);
         room += DATASET_HEAD + 2 * (size_t)list.count;
     }
-    group->packed = malloc(room);
-    if (group->packed == NULL) {
+    if (!paged_resize(&group->packed, dataset->filter.scratch, room)) {
         return false;
     }
+    unsigned char *bytes = group->packed.data;
     for (int64_t n = 0; n < group->records; n++) {
-        uint16_t target = group->record[n].target;
-        position = position_of(&group->record[n]);
+        const struct dataset_record *record = &dataset_records(group)[n];
+        uint16_t target = record->target;
+        position = position_of(record);
         variant->features(&position, &list);
         if (part == DATASET_TRAIN) {
-            target = count_position(dataset, &group->record[n], &position, phase);
+            target = count_position(dataset, record, &position, phase);
         }
-        unsigned char *end = pack(variant->rules, &position, &list, target, group->packed + used);
-        used = (size_t)(end - group->packed);
+        used = (size_t)(pack(variant->rules, &position, &list, target, bytes + used) - bytes);
     }
     group->positions = group->records;
     group->bytes = used;
-    free(group->record);
-    group->record = NULL;
-    group->records = group->capacity = 0;
-    unsigned char *cut = realloc(group->packed, used + 1);
-    group->packed = cut != NULL ? cut : group->packed;
+    group->records = 0;
+    paged_free(&group->record);
+    (void)paged_resize(&group->packed, dataset->filter.scratch, used + 1);
     dataset->counts.positions[part] += group->positions;
     return true;
 }
@@ -335,12 +321,13 @@ static bool finish_group(struct dataset *dataset, enum dataset_part part, int ph
 {
     struct dataset_group *group = &dataset->group[part][phase];
     if (group->records > 1) {
-        qsort(group->record, (size_t)group->records, sizeof *group->record, compare_records);
+        qsort(dataset_records(group), (size_t)group->records, sizeof(struct dataset_record),
+              compare_records);
     }
     if (part == DATASET_TRAIN && dataset->filter.merge) {
         merge_group(group);
     }
-    return pack_group(dataset, part, phase);
+    return group->records == 0 || pack_group(dataset, part, phase);
 }
 
 bool dataset_finish(struct dataset *dataset, const struct team *team, struct err *err)

@@ -215,7 +215,7 @@ static void clear_patterns(const struct dataset *dataset, const struct pass_tabl
 static int64_t group_gradient(const struct dataset_group *group, struct judge *judge,
                               int64_t *gradient, struct men_table *sums)
 {
-    const unsigned char *at = group->packed;
+    const unsigned char *at = group->packed.data;
     struct dataset_position position;
     int64_t total = 0;
     for (int64_t n = 0; n < group->positions; n++) {
@@ -260,7 +260,7 @@ void pass_scores(const struct dataset *dataset, const struct pass_table *table,
     struct dataset_position position;
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed;
+        const unsigned char *at = group->packed.data;
         judge_init(&judge, dataset, table, NULL, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             at = dataset_next(at, &position);
@@ -283,7 +283,7 @@ int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
     int64_t sum = 0;
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[part][phase];
-        const unsigned char *at = group->packed;
+        const unsigned char *at = group->packed.data;
         judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             int64_t loss, residual;
@@ -336,7 +336,7 @@ void pass_curvature(const struct dataset *dataset, const struct pass_table *tabl
     memset(sums, 0, sizeof *sums);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed;
+        const unsigned char *at = group->packed.data;
         judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             at = dataset_next(at, &position);
@@ -369,7 +369,7 @@ void pass_pattern_curvature(const struct dataset *dataset, const struct pass_tab
     memset(sums, 0, count_patterns(dataset, table) * sizeof *sums);
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed;
+        const unsigned char *at = group->packed.data;
         judge_init(&judge, dataset, table, logistic, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             at = dataset_next(at, &position);
@@ -400,7 +400,7 @@ struct pass_man pass_man(const struct dataset *dataset, const struct pass_table 
     struct pass_man sum = {0};
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed;
+        const unsigned char *at = group->packed.data;
         judge_init(&judge, dataset, table, NULL, phase);
         for (int64_t n = 0; n < group->positions; n++) {
             at = dataset_next(at, &position);

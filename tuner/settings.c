@@ -93,6 +93,9 @@ static const struct option TABLE[] = {
     {"tune", "score_share", OPTION_REAL, PLACE(tune.score_share), "0", 0, 1, NULL,
      "share of the search's score in what training positions are fitted to; the rest is the "
      "game's result"},
+    {"tune", "scratch", OPTION_TEXT, PLACE(tune.scratch), "", 0, 0, NULL,
+     "directory on a local disk for positions that are more than memory holds: each pass reads "
+     "them there; none: memory"},
     {"tune", "window", OPTION_INT, PLACE(tune.window), "1", 1, 1000, NULL,
      "newest generations whose games are fitted"},
     {"tune", "windows", OPTION_CHOICE, PLACE(tune.windows), "4x2", 0, 0, "4x2 6x2",
@@ -260,6 +263,7 @@ bool settings_path(const char *given, const struct variant *variant, char path[F
 static const char *const FREE_KEYS[] = {"run.generations",
                                         "selfplay.sync_seconds",
                                         "tune.checkpoint_seconds",
+                                        "tune.scratch",
                                         "match.",
                                         "calibrate.",
                                         "player_",

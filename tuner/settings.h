@@ -55,6 +55,7 @@ struct settings {
         int64_t first, end, generation;
     } part;
     struct {
+        char scratch[OPTION_VALUE];
         int64_t holdout, margin, passes, window, per_game, merge;
         double prior, pattern_prior, pattern_rare, tolerance, score_share, checkpoint_seconds;
         int64_t pattern_least, windows; /* an index of variant.pattern_sets */

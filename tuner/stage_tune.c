@@ -185,6 +185,7 @@ static struct tune_settings settings_of(const struct settings *settings,
         .filter = {.margin = (int)settings->tune.margin,
                    .holdout = (int)settings->tune.holdout,
                    .per_game = (int)settings->tune.per_game,
+                   .scratch = settings->tune.scratch[0] != '\0' ? settings->tune.scratch : NULL,
                    .merge = settings->tune.merge != 0,
                    .share = settings->tune.score_share},
         .fit = {.windows = settings->tune.pattern_prior > 0

@@ -2,7 +2,7 @@
  * Adam, which see the same positions, priors and starting weights through the same exact passes.
  *
  *     mpirun -n 2 bench_fit [--rules R] [--windows W|none] [--pattern-prior P] [--tolerance T]
- *                           [--passes N] [--merge 0|1] [--per-game N] [--share S]
+ *                           [--passes N] [--merge 0|1] [--per-game N] [--share S] [--scratch D]
  *                           {--method ours|lbfgs | --adam RATE}... SHARD...
  *
  * Each line of a curve: method, passes over the training positions, seconds in the method and of
@@ -43,6 +43,7 @@ struct bench {
     const struct variant *variant;
     struct fit_settings settings;
     struct dataset_filter filter;
+    const char *windows; /* name of the set; "none" */
     struct method method[METHODS_MAX];
     int methods;
     const char *path[SHARDS_MAX];
@@ -347,10 +348,11 @@ static bool take_option(struct bench *bench, const char *name, const char *value
     if (strcmp(name, "--rules") == 0) {
         bench->variant = variant_by_name(value, NULL);
     } else if (strcmp(name, "--windows") == 0) {
-        bench->settings.windows =
-            bench->variant ? variant_pattern_set(bench->variant, value) : NULL;
+        bench->windows = value;
     } else if (strcmp(name, "--merge") == 0) {
         bench->filter.merge = atoi(value) != 0;
+    } else if (strcmp(name, "--scratch") == 0) {
+        bench->filter.scratch = value;
     } else if (strcmp(name, "--per-game") == 0) {
         bench->filter.per_game = atoi(value);
     } else if (strcmp(name, "--share") == 0) {
@@ -393,8 +395,8 @@ int main(int argc, char *argv[])
     bench.ranks.comm = &bench.comm;
     bench.variant = &variant_international;
     bench.filter = (struct dataset_filter){.holdout = 10, .merge = true};
-    bench.settings = (struct fit_settings){.windows = bench.variant->pattern_sets[1],
-                                           .prior = 0.5,
+    bench.windows = "6x2";
+    bench.settings = (struct fit_settings){.prior = 0.5,
                                            .pattern_prior = 0.7,
                                            .pattern_rare = 10,
                                            .pattern_least = 1,
@@ -403,10 +405,11 @@ int main(int argc, char *argv[])
     if (!take_arguments(&bench, argc, argv)) {
         fprintf(stderr, "usage: bench_fit [--rules R] [--windows W|none] [--pattern-prior P] "
                         "[--tolerance T] [--passes N] [--merge 0|1] [--per-game N] [--share S] "
-                        "{--method ours|lbfgs | --adam RATE}... "
+                        "[--scratch DIRECTORY] {--method ours|lbfgs | --adam RATE}... "
                         "SHARD...\n");
         return 2;
     }
+    bench.settings.windows = variant_pattern_set(bench.variant, bench.windows);
     load(&bench);
     prepare(&bench);
     run(&bench);

@@ -110,7 +110,7 @@ static bool is_row(const struct fixture *fixture, const struct dataset_position 
 /* Whether a group has the row. */
 static bool has_row(const struct fixture *fixture, const struct dataset_group *group, int k)
 {
-    const unsigned char *at = group->packed;
+    const unsigned char *at = group->packed.data;
     struct dataset_position position;
     for (int64_t n = 0; n < group->positions; n++) {
         at = dataset_next(at, &position);
@@ -153,8 +153,10 @@ static void every_row(void **state)
     for (int v = 0; v < VARIANT_COUNT; v++) {
         struct fixture *fixture = make(variant_at(v));
         for (int margin = 0; margin <= MARGIN; margin += MARGIN) {
-            const struct dataset_filter filter = {
-                .margin = margin, .holdout = 10, .sampling = 32768};
+            const struct dataset_filter filter = {.margin = margin,
+                                                  .holdout = 10,
+                                                  .scratch = margin == 0 ? NULL : ".",
+                                                  .sampling = 32768};
             struct dataset dataset;
             fill(&dataset, fixture, &filter);
             check_all(fixture, &dataset, margin);
@@ -269,7 +271,7 @@ static void equals_merge(void **state)
     assert_int_equal(dataset.counts.positions[DATASET_TRAIN], 1);
     assert_int_equal(dataset.counts.positions[DATASET_HELD_OUT], 2);
     assert_int_equal(dataset.counts.results[DATASET_TRAIN][2], 3);
-    dataset_next(dataset.group[DATASET_TRAIN][4].packed, &position);
+    dataset_next(dataset.group[DATASET_TRAIN][4].packed.data, &position);
     assert_close(position.target & ~DATASET_SAMPLED, 0.7 * (1 << DATASET_TARGET_BITS), 0.51);
     dataset_fini(&dataset);
     free(rows);
@@ -293,7 +295,7 @@ static void scores_count(void **state)
         assert_true(dataset_add(&dataset, &source, rows, 5, &err));
         finish(&dataset);
         assert_close(dataset.score_scale, log(0.7 / 0.3) / 2, 1e-4);
-        const unsigned char *at = dataset.group[DATASET_TRAIN][4].packed;
+        const unsigned char *at = dataset.group[DATASET_TRAIN][4].packed.data;
         double seen = 0, expected = 0;
         for (int k = 0; k < 5; k++) {
             struct dataset_position position;
@@ -403,14 +405,31 @@ static void bad_result(void **state)
     free(fixture);
 }
 
+/* Where there is no such directory, it is said that the disk has no room. */
+static void no_room(void **state)
+{
+    (void)state;
+    const struct dataset_filter filter = {.scratch = "/no-such-directory"};
+    struct fixture *fixture = make(&variant_classic);
+    struct dataset_source source = {.info = &fixture->info, .weights = &fixture->weights};
+    struct dataset dataset;
+    struct err err = {0};
+    dataset_init(&dataset, fixture->variant, &filter);
+    assert_false(dataset_add(&dataset, &source, fixture->rows, ROWS, &err));
+    assert_int_equal(err.code, ERR_FAILED);
+    assert_non_null(strstr(err.text, "no room on the disk"));
+    dataset_fini(&dataset);
+    free(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row),           cmocka_unit_test(any_partition),
-        cmocka_unit_test(held_out_games),      cmocka_unit_test(men_by_square),
-        cmocka_unit_test(bad_result),          cmocka_unit_test(so_many_a_game),
-        cmocka_unit_test(equals_merge),        cmocka_unit_test(scores_count),
-        cmocka_unit_test(scores_that_mislead),
+        cmocka_unit_test(every_row),      cmocka_unit_test(any_partition),
+        cmocka_unit_test(held_out_games), cmocka_unit_test(men_by_square),
+        cmocka_unit_test(bad_result),     cmocka_unit_test(no_room),
+        cmocka_unit_test(so_many_a_game), cmocka_unit_test(equals_merge),
+        cmocka_unit_test(scores_count),   cmocka_unit_test(scores_that_mislead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
