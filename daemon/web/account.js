@@ -60,43 +60,53 @@ export function accountScreen(app) {
   function stranger() {
     return [
       h("p", null, t("account.why")),
-      form(
-        t,
-        t("account.log-in"),
-        [name(), password("account.password", "current-password")],
-        t("account.log-in"),
-        async (values) => {
-          await daemon.logIn(values.name, values.password);
-          await show();
-        },
-      ),
-      form(
-        t,
-        t("account.sign-up"),
-        [name(), password("account.password", "new-password")],
-        t("account.sign-up"),
-        async (values) => {
-          const player = await daemon.signUp(values.name, values.password);
-          await app.refreshMe();
-          showCode(player.recovery_code);
-        },
-      ),
-      form(
-        t,
-        t("account.recover"),
-        [
-          name(),
-          field(t("account.code"), { name: "code", autocomplete: "off" }),
-          password("account.new-password", "new-password"),
-        ],
-        t("account.change"),
-        async (values) => {
-          const player = await daemon.recover(values.name, values.code, values.password);
-          await app.refreshMe();
-          showCode(player.recovery_code);
-        },
-      ),
+      h("div", { class: "forms" }, logInForm(), signUpForm(), recoveryForm()),
     ];
+  }
+
+  function logInForm() {
+    return form(
+      t,
+      t("account.log-in"),
+      [name(), password("account.password", "current-password")],
+      t("account.log-in"),
+      async (values) => {
+        await daemon.logIn(values.name, values.password);
+        await show();
+      },
+    );
+  }
+
+  function signUpForm() {
+    return form(
+      t,
+      t("account.sign-up"),
+      [name(), password("account.password", "new-password")],
+      t("account.sign-up"),
+      async (values) => {
+        const player = await daemon.signUp(values.name, values.password);
+        await app.refreshMe();
+        showCode(player.recovery_code);
+      },
+    );
+  }
+
+  function recoveryForm() {
+    return form(
+      t,
+      t("account.recover"),
+      [
+        name(),
+        field(t("account.code"), { name: "code", autocomplete: "off" }),
+        password("account.new-password", "new-password"),
+      ],
+      t("account.change"),
+      async (values) => {
+        const player = await daemon.recover(values.name, values.code, values.password);
+        await app.refreshMe();
+        showCode(player.recovery_code);
+      },
+    );
   }
 
   function showCode(code) {
@@ -138,35 +148,42 @@ export function accountScreen(app) {
           t("account.export"),
         ),
       ),
-      form(
-        t,
-        t("account.change"),
-        [
-          password("account.password", "current-password"),
-          field(t("account.new-password"), {
-            name: "new_password",
-            type: "password",
-            minlength: 8,
-            autocomplete: "new-password",
-          }),
-        ],
-        t("account.change"),
-        async (values) => {
-          await daemon.changePassword(values.password, values.new_password);
-          await show();
-        },
-      ),
-      form(
-        t,
-        t("account.delete"),
-        [h("p", null, t("account.delete.sure")), password("account.password", "current-password")],
-        t("account.delete"),
-        async (values) => {
-          await daemon.deleteMe(values.password);
-          await show();
-        },
-      ),
+      h("div", { class: "forms" }, passwordForm(), deleteForm()),
     ];
+  }
+
+  function passwordForm() {
+    return form(
+      t,
+      t("account.change"),
+      [
+        password("account.password", "current-password"),
+        field(t("account.new-password"), {
+          name: "new_password",
+          type: "password",
+          minlength: 8,
+          autocomplete: "new-password",
+        }),
+      ],
+      t("account.change"),
+      async (values) => {
+        await daemon.changePassword(values.password, values.new_password);
+        await show();
+      },
+    );
+  }
+
+  function deleteForm() {
+    return form(
+      t,
+      t("account.delete"),
+      [h("p", null, t("account.delete.sure")), password("account.password", "current-password")],
+      t("account.delete"),
+      async (values) => {
+        await daemon.deleteMe(values.password);
+        await show();
+      },
+    );
   }
 
   async function leave() {

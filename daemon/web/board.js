@@ -125,7 +125,7 @@ export class Board {
   #number(square) {
     const { x, y } = this.cornerOf(square);
 
-    return s("text", { class: "number", x: x + 0.05, y: y + 0.22 }, String(square));
+    return s("text", { class: "number", x: x + 0.03, y: y + 0.16 }, String(square));
   }
 
   #drawUnder({ last, selected, movable, numbers }) {

@@ -71,7 +71,7 @@ export function leaderboardScreen(app, of = "all", from = "0") {
       ),
       h(
         "div",
-        { class: "wide" },
+        { "class": "wide", "tabindex": 0, "role": "region", "aria-label": t("nav.leaderboard") },
         h(
           "table",
           null,

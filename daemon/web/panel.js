@@ -13,7 +13,7 @@ function createPlayer(t) {
   return {
     node,
     update(game, colour, taken, present) {
-      const gone = present === false && game.opponent === "friend";
+      const gone = present === false && game.opponent === "friend" && game.status !== "waiting";
       node.classList.toggle("to-move", game.turn === colour && game.outcome === null);
       refill(
         node,

@@ -50,9 +50,9 @@ function levelChoices({ t, preferences }, levels, opened) {
     h("legend", null, t("setup.level")),
     levels.map(({ number, elo, error }) => {
       const locked = number > opened;
-      const small = locked
-        ? t("setup.locked", { level: t(`level.${number - 1}`) })
-        : t("setup.elo", { elo: Math.round(elo), error: Math.round(error) });
+      const reason =
+        locked && h("small", null, t("setup.locked", { level: t(`level.${number - 1}`) }));
+      const measured = t("setup.elo", { elo: Math.round(elo), error: Math.round(error) });
 
       return h(
         "label",
@@ -65,7 +65,7 @@ function levelChoices({ t, preferences }, levels, opened) {
           checked: number === chosen,
           onchange: () => preferences.set("level", number),
         }),
-        h("span", { class: "text" }, t(`level.${number}`), h("small", null, small)),
+        h("span", { class: "text" }, t(`level.${number}`), h("small", null, measured), reason),
       );
     }),
   );
