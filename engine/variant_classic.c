@@ -22,9 +22,15 @@ static const struct rules RULES = {
 #include "engine/windows_8x8.inc"
 
 #include "engine/feature.inc"
+#include "engine/jumps.inc"
+
+#include "engine/walk.inc"
+
 #include "engine/generate.inc"
 
 #include "engine/count.inc"
+
+#include "engine/answers.inc"
 
 #include "engine/perft.inc"
 
@@ -32,7 +38,7 @@ const struct variant variant_classic = {
     .rules = &RULES,
     .moves = moves,
     .count_moves = count_moves,
-    .perft = perft_of,
+    .perft = perft_position,
     .can_capture = can_capture,
     .features = features,
     .pattern_sets = {&WINDOWS_4X2, &WINDOWS_6X2},

@@ -148,6 +148,51 @@ static void naive_generator(void **state)
     }
 }
 
+/* Leaves counted by listing the moves of every position but the last ones. */
+static uint64_t perft_by_lists(const struct variant *variant, const struct position *position,
+                               int depth)
+{
+    struct move_list list;
+    uint64_t leaves = 0;
+
+    variant->moves(position, &list);
+    for (int i = 0; i < list.count && depth > 1; i++) {
+        struct position next = position_after(variant->rules, position, &list.move[i]);
+        leaves += perft_by_lists(variant, &next, depth - 1);
+    }
+    return depth > 1 ? leaves : (uint64_t)list.count;
+}
+
+static void compare_with_lists(const struct variant *variant, const struct position *position)
+{
+    for (int depth = 1; depth <= 3; depth++) {
+        uint64_t counted = perft(variant, position, depth);
+        uint64_t listed = perft_by_lists(variant, position, depth);
+        if (counted != listed) {
+            char fen[FEN_SIZE];
+            fen_write(variant->rules, position, fen);
+            fail_msg("%s %s: perft %d counts %llu, the lists %llu", variant->rules->name, fen,
+                     depth, (unsigned long long)counted, (unsigned long long)listed);
+        }
+    }
+}
+
+/* Where nobody has a king, perft counts sets of moves. */
+static void perft_of_men(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const struct variant *variant = variant_at(v);
+        for (uint64_t number = 0; number < 3000; number++) {
+            struct position played = random_position(variant, number, false);
+            struct position scattered = random_position(variant, number, true);
+            scattered.kings[WHITE] = scattered.kings[BLACK] = 0;
+            compare_with_lists(variant, &played);
+            compare_with_lists(variant, &scattered);
+        }
+    }
+}
+
 /* The other side of the board sees the same number of moves. */
 static void mirror_symmetry(void **state)
 {
@@ -172,6 +217,7 @@ int main(int argc, char *argv[])
         cmocka_unit_test(usual_mistakes),
         cmocka_unit_test_prestate(perft_tables, fast),
         cmocka_unit_test(naive_generator),
+        cmocka_unit_test(perft_of_men),
         cmocka_unit_test(mirror_symmetry),
     };
     const struct CMUnitTest long_ones[] = {
