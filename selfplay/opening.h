@@ -23,6 +23,7 @@ enum opening_use {
     OPENING_MATCH = 2,
     OPENING_CALIBRATION = 3,
     OPENING_LIST = 4, /* a file of openings */
+    OPENING_GATE = 5,
 };
 
 /* The random stream (rng_make's major) of one game or pair of games. */

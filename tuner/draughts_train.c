@@ -356,6 +356,8 @@ static const struct command_entry COMMANDS[] = {
      NULL},
     {"selfplay", "Plays games and stores their positions.", NULL},
     {"tune", "Fits the weights to the stored positions.", NULL},
+    {"gate", "Plays the tuned weights against the last ones, which stay when they are stronger.",
+     NULL},
     {"match", "Plays the tuned weights against the built-in ones, or any players.", NULL},
     {"calibrate", "Measures the six levels; writes RULES.h5.", NULL},
     {"merge", "Puts together parts that selfplay --games has played.", command_merge},

@@ -9,6 +9,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
 #include "selfplay/lock.h"
+#include "tuner/accepted.h"
 #include "tuner/metrics.h"
 
 static bool open_catalogue(struct job *job, struct err *err)
@@ -220,12 +221,36 @@ bool job_tuned_weights(struct job *job, const struct variant *variant, int gener
            job_read_weights(job, variant, path, weights, err);
 }
 
-bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
-                         struct weights *weights, struct err *err)
+bool job_accepted_generation(struct job *job, const struct variant *variant, int generation,
+                             int *accepted, struct err *err)
 {
-    if (generation == 0) {
+    bool ok = job->comm.rank != 0 ||
+              accepted_generation(job->catalogue, variant, generation, accepted, err);
+
+    if (!comm_agree(&job->comm, ok, err)) {
+        return false;
+    }
+    comm_broadcast(&job->comm, accepted, sizeof *accepted);
+    return true;
+}
+
+bool job_accepted_weights(struct job *job, const struct variant *variant, int generation,
+                          struct weights *weights, struct err *err)
+{
+    int accepted = -1;
+
+    if (!job_accepted_generation(job, variant, generation, &accepted, err)) {
+        return false;
+    }
+    if (accepted < 0) {
         weights_builtin(variant->rules, weights);
         return true;
     }
-    return job_tuned_weights(job, variant, generation - 1, weights, err);
+    return job_tuned_weights(job, variant, accepted, weights, err);
+}
+
+bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
+                         struct weights *weights, struct err *err)
+{
+    return job_accepted_weights(job, variant, generation - 1, weights, err);
 }

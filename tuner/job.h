@@ -68,7 +68,16 @@ bool job_read_weights(const struct job *job, const struct variant *variant, cons
 bool job_tuned_weights(struct job *job, const struct variant *variant, int generation,
                        struct weights *weights, struct err *err);
 
-/* Collective: the weights that a generation's games are played with: those that the one before was
- * tuned to, in generation 0 the built-in ones; the caller's (weights_fini). */
+/* Collective: the latest generation up to this one whose weights the run stands by, in *accepted;
+ * -1: none, the built-in ones. */
+bool job_accepted_generation(struct job *job, const struct variant *variant, int generation,
+                             int *accepted, struct err *err);
+
+/* Collective: those weights, the caller's (weights_fini). */
+bool job_accepted_weights(struct job *job, const struct variant *variant, int generation,
+                          struct weights *weights, struct err *err);
+
+/* Collective: the weights that a generation's games are played with: those that the run stood by
+ * after the one before, in generation 0 the built-in ones; the caller's (weights_fini). */
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
                          struct weights *weights, struct err *err);

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/artefact.h"
 #include "engine/base/number.h"
+#include "tuner/accepted.h"
 #include "tuner/pipeline.h"
 #include "tuner/selfplay_material.h"
 #include "tuner/summary.h"
@@ -55,16 +57,25 @@ static bool compare(const struct settings *settings, const char *of, struct err 
     return ok;
 }
 
-/* Rank 0: copies the weights that the part is played with from the run it belongs to; without a run
- * they must be there. */
+/* Rank 0: writes the built-in weights as a file. */
+static bool write_builtin(const char *path, const struct variant *variant, struct err *err)
+{
+    struct artefact artefact;
+
+    artefact_builtin(variant, &artefact);
+    return artefact_write(path, &artefact, err);
+}
+
+/* Rank 0: copies the weights that the run `of` stood by after a generation, as those which that
+ * generation was tuned to; without a run they must be there. */
 static bool fetch_weights(const struct job *job, const char *of, const struct variant *variant,
                           int generation, struct err *err)
 {
     char from[FILE_PATH], to[FILE_PATH];
+    int accepted;
     size_t size;
 
-    if (!run_weights_path(from, of, variant, generation, err) ||
-        !run_weights_path(to, job->directory, variant, generation, err)) {
+    if (!run_weights_path(to, job->directory, variant, generation, err)) {
         return false;
     }
     if (!*of) {
@@ -74,8 +85,17 @@ static bool fetch_weights(const struct job *job, const char *of, const struct va
                        "that RUN was tuned to",
                        generation + 1);
     }
+    struct catalogue *catalogue = run_catalogue(of, err);
+    bool ok = catalogue && accepted_generation(catalogue, variant, generation, &accepted, err);
+    catalogue_close(catalogue);
+    if (!ok || (accepted >= 0 && !run_weights_path(from, of, variant, accepted, err))) {
+        return false;
+    }
+    if (accepted < 0) {
+        return write_builtin(to, variant, err);
+    }
     char *bytes = file_read(from, WEIGHTS_LIMIT, &size, err);
-    bool ok = bytes && file_replace(to, bytes, size, err);
+    ok = bytes && file_replace(to, bytes, size, err);
     free(bytes);
     return ok;
 }

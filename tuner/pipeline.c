@@ -13,9 +13,8 @@ static const struct {
     stage_function *run;
     const char *unit; /* of its progress */
 } STAGE[STAGES] = {
-    [STAGE_SELFPLAY] = {stage_selfplay, "games"},
-    [STAGE_TUNE] = {stage_tune, "passes"},
-    [STAGE_MATCH] = {stage_match, "pairs"},
+    [STAGE_SELFPLAY] = {stage_selfplay, "games"},   [STAGE_TUNE] = {stage_tune, "passes"},
+    [STAGE_GATE] = {stage_gate, "pairs at most"},   [STAGE_MATCH] = {stage_match, "pairs"},
     [STAGE_CALIBRATE] = {stage_calibrate, "pairs"},
 };
 
@@ -68,37 +67,72 @@ static bool do_stage(struct job *job, const struct variant *variant, int generat
                       err);
 }
 
-/* Collective: whether the stage that this one builds on is finished. */
-static bool check_needed(struct job *job, const struct variant *variant, int generation,
-                         enum stage stage, struct err *err)
+/* What has become of a visit to a stage. */
+enum visit { VISIT_DONE, VISIT_WAITS, VISIT_STOPPED };
+
+/* The stage that this one builds on; false: none. */
+static bool needed_by(const struct settings *settings, const struct variant *variant,
+                      int generation, enum stage stage, struct stage_key *needed)
 {
     bool first = stage == STAGE_SELFPLAY;
-    struct stage_key needed = stage_key_of(variant, first ? generation - 1 : generation,
-                                           first ? STAGE_TUNE : (enum stage)(stage - 1));
+    bool given = stage == STAGE_CALIBRATE && settings->calibrate.weights[0] != '\0';
+    enum stage before = first ? STAGE_GATE : (enum stage)(stage - 1);
+
+    if (before == STAGE_GATE && !settings_have_gate(settings)) {
+        before = STAGE_TUNE;
+    }
+    *needed = stage_key_of(variant, first ? generation - 1 : generation, before);
+    return !given && !(first && generation == 0);
+}
+
+/* Collective: whether the stage that this one builds on is unfinished; *err then says so. */
+static bool check_needed(struct job *job, const struct variant *variant, int generation,
+                         enum stage stage, bool *waits, struct err *lacking, struct err *err)
+{
+    struct stage_key needed;
     enum stage_state state = STAGE_MISSING;
 
-    bool given = stage == STAGE_CALIBRATE && job->settings.calibrate.weights[0] != '\0';
-
-    if ((first && generation == 0) || given) {
+    *waits = false;
+    if (!needed_by(&job->settings, variant, generation, stage, &needed)) {
         return true;
     }
     if (!stage_state(job, &needed, &state, err)) {
         return false;
     }
-    return state == STAGE_FINISHED ||
-           err_set(err, ERR_USAGE,
-                   "%s: stage %s of %s generation %d needs stage %s, which is not finished",
-                   job->directory, stage_name(stage), variant->rules->name, generation,
-                   needed.stage);
+    *waits = state != STAGE_FINISHED;
+    if (*waits) {
+        err_set(lacking, ERR_USAGE,
+                "%s: stage %s of %s generation %d needs stage %s of generation %d, which is not "
+                "finished",
+                job->directory, stage_name(stage), variant->rules->name, generation, needed.stage,
+                needed.generation);
+    }
+    return true;
 }
 
-/* Does the stage unless it is finished, and when `checked` not before the one it builds on. */
+/* Does a stage that is not finished and waits for nothing. */
+static bool begin_visit(struct job *job, const struct variant *variant, int generation,
+                        enum stage stage, enum visit *visit, struct err *err)
+{
+    bool stopped = false;
+    bool ok =
+        (stage != STAGE_TUNE || stage_selfplay_mend(job, variant, generation, &stopped, err)) &&
+        (stopped || do_stage(job, variant, generation, stage, &stopped, err));
+
+    *visit = stopped ? VISIT_STOPPED : VISIT_DONE;
+    return ok;
+}
+
+/* Does the stage unless it is finished, or waits for another, which *lacking then names (NULL: it
+ * is not asked what comes before). */
 static bool visit_stage(struct job *job, const struct variant *variant, int generation,
-                        enum stage stage, bool checked, bool *stopped, struct err *err)
+                        enum stage stage, enum visit *visit, struct err *lacking, struct err *err)
 {
     struct stage_key key = stage_key_of(variant, generation, stage);
     enum stage_state state = STAGE_MISSING;
+    bool waits = false;
 
+    *visit = VISIT_DONE;
     if (!stage_state(job, &key, &state, err)) {
         return false;
     }
@@ -107,51 +141,96 @@ static bool visit_stage(struct job *job, const struct variant *variant, int gene
                  generation);
         return true;
     }
-    if ((checked && !check_needed(job, variant, generation, stage, err)) ||
-        (stage == STAGE_TUNE && !stage_selfplay_mend(job, variant, generation, stopped, err))) {
+    if (lacking && !check_needed(job, variant, generation, stage, &waits, lacking, err)) {
         return false;
     }
-    return *stopped || do_stage(job, variant, generation, stage, stopped, err);
+    if (waits) {
+        *visit = VISIT_WAITS;
+        return true;
+    }
+    return begin_visit(job, variant, generation, stage, visit, err);
 }
 
 bool pipeline_stage(struct job *job, const struct variant *variant, int generation,
                     enum stage stage, bool *stopped, struct err *err)
 {
-    *stopped = false;
-    return visit_stage(job, variant, generation, stage, false, stopped, err);
+    enum visit visit;
+    bool ok = visit_stage(job, variant, generation, stage, &visit, NULL, err);
+
+    *stopped = ok && visit == VISIT_STOPPED;
+    return ok;
 }
 
-static bool visit_generation(struct job *job, const struct variant *variant, int generation,
-                             const bool wanted[STAGES], bool *stopped, struct err *err)
+/* Whether a stage is to be visited in this generation. */
+static bool is_wanted(const struct job *job, const bool wanted[STAGES], int generation, int stage)
 {
     bool last = generation == job->settings.run.generations - 1;
 
-    for (int stage = 0; stage < STAGES && !*stopped; stage++) {
-        if (wanted[stage] && (stage != STAGE_CALIBRATE || last) &&
-            !visit_stage(job, variant, generation, (enum stage)stage, true, stopped, err)) {
+    return wanted[stage] && (stage != STAGE_CALIBRATE || last) &&
+           (stage != STAGE_GATE || settings_have_gate(&job->settings));
+}
+
+/* *done: something of this generation is finished. */
+static bool visit_generation(struct job *job, const struct variant *variant, int generation,
+                             const bool wanted[STAGES], enum visit *visit, bool *done,
+                             struct err *lacking, struct err *err)
+{
+    *visit = VISIT_DONE;
+    *done = false;
+    for (int stage = 0; stage < STAGES && *visit == VISIT_DONE; stage++) {
+        if (!is_wanted(job, wanted, generation, stage)) {
+            continue;
+        }
+        if (!visit_stage(job, variant, generation, (enum stage)stage, visit, lacking, err)) {
             return false;
         }
+        *done = *done || *visit == VISIT_DONE;
     }
-    bool ok = job->comm.rank != 0 || *stopped ||
+    bool show = *visit != VISIT_STOPPED && (*visit == VISIT_DONE || *done);
+    bool ok = job->comm.rank != 0 || !show ||
               summary_write(stdout, job->catalogue, variant, generation, err);
     return comm_agree(&job->comm, ok, err);
+}
+
+/* A rule set's generations, up to one that waits. *done: something of them is finished. */
+static bool visit_variant(struct job *job, const struct variant *variant, const bool wanted[STAGES],
+                          enum visit *visit, bool *done, struct err *lacking, struct err *err)
+{
+    *visit = VISIT_DONE;
+    *done = false;
+    for (int generation = 0; generation < job->settings.run.generations && *visit == VISIT_DONE;
+         generation++) {
+        bool some;
+        if (!visit_generation(job, variant, generation, wanted, visit, &some, lacking, err)) {
+            return false;
+        }
+        *done = *done || some;
+    }
+    return true;
 }
 
 bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, struct err *err)
 {
     const struct variant *variants[VARIANT_COUNT];
     int count = settings_variants(&job->settings, variants);
+    struct err lacking = {0};
+    bool any = false;
 
     *stopped = false;
-    for (int i = 0; i < count; i++) {
-        for (int generation = 0; generation < job->settings.run.generations; generation++) {
-            if (!visit_generation(job, variants[i], generation, wanted, stopped, err)) {
-                return false;
-            }
-            if (*stopped) {
-                return true;
-            }
+    for (int i = 0; i < count && !*stopped; i++) {
+        enum visit visit;
+        bool done;
+        if (!visit_variant(job, variants[i], wanted, &visit, &done, &lacking, err)) {
+            return false;
         }
+        any = any || done;
+        *stopped = visit == VISIT_STOPPED;
+        if (visit == VISIT_WAITS && done) {
+            log_line(&job->log, LOG_INFO, "%s", lacking.text);
+        }
+    }
+    if (!any && lacking.code != ERR_NONE) {
+        return err_set(err, ERR_USAGE, "%s", lacking.text);
     }
     return true;
 }

@@ -1,5 +1,5 @@
-/* The stages of a run and their order: for each rule set and generation self-play, tune, match;
- * then, for the last generation, calibrate.
+/* The stages of a run and their order: for each rule set and generation self-play, tune, gate (if
+ * the settings have one), match; then, for the last generation, calibrate.
  *
  * A finished stage is a row of the catalogue and is not done again. A stage that was cut short goes
  * on where it stopped, whatever stopped it. */
@@ -13,8 +13,9 @@
 #include "tuner/stage.h"
 
 /* Collective. Does the stages that `wanted` names (indices of enum stage) for all rule sets and
- * generations of the settings, and prints the results of each rule set on rank 0's stdout.
- * ERR_USAGE when a stage is asked for whose predecessor is not finished. *stopped: cut short by a
+ * generations of the settings, and prints the results of each rule set on rank 0's stdout. Where
+ * the predecessor of one is not finished, the log says what it waits for and the next rule set is
+ * gone on with; ERR_USAGE when so nothing can be done at all. *stopped: cut short by a
  * signal; the same call goes on. */
 bool pipeline_run(struct job *job, const bool wanted[STAGES], bool *stopped, struct err *err);
 
@@ -33,6 +34,8 @@ bool stage_selfplay_mend(struct job *job, const struct variant *variant, int gen
 bool stage_selfplay(struct job *job, const struct variant *variant, int generation, bool *stopped,
                     struct err *err);
 bool stage_tune(struct job *job, const struct variant *variant, int generation, bool *stopped,
+                struct err *err);
+bool stage_gate(struct job *job, const struct variant *variant, int generation, bool *stopped,
                 struct err *err);
 bool stage_match(struct job *job, const struct variant *variant, int generation, bool *stopped,
                  struct err *err);

@@ -184,6 +184,30 @@ static bool put_standings(const struct section *section, enum stage stage)
     return true;
 }
 
+static bool put_gate(const struct section *section)
+{
+    struct stage_key key = key_of(section, STAGE_GATE);
+    struct catalogue_rating *ratings;
+    size_t count;
+    double accepted;
+
+    if (!figure(section, STAGE_GATE, "accepted", &accepted) ||
+        !catalogue_ratings(section->catalogue, &key, &ratings, &count, section->err)) {
+        return false;
+    }
+    if (count > 0) {
+        fprintf(
+            section->out,
+            "<h3>Gate</h3><p>New weights against the last ones: Elo %+.0f &plusmn; %.0f (95 %%, "
+            "%lld games). <b>%s</b></p>\n",
+            ratings[0].elo, ratings[0].error, (long long)ratings[0].games,
+            accepted != 0 ? "They are accepted."
+                          : "The test finds them weaker: they are rejected, the last ones stay.");
+    }
+    free(ratings);
+    return put_standings(section, STAGE_GATE);
+}
+
 static bool put_match(const struct section *section)
 {
     struct stage_key key = key_of(section, STAGE_MATCH);
@@ -234,10 +258,8 @@ static bool put_calibrate(const struct section *section)
 static bool put_section(const struct section *section, bool *any)
 {
     static bool (*const PUT[STAGES])(const struct section *) = {
-        [STAGE_SELFPLAY] = put_selfplay,
-        [STAGE_TUNE] = put_tune,
-        [STAGE_MATCH] = put_match,
-        [STAGE_CALIBRATE] = put_calibrate,
+        [STAGE_SELFPLAY] = put_selfplay, [STAGE_TUNE] = put_tune,           [STAGE_GATE] = put_gate,
+        [STAGE_MATCH] = put_match,       [STAGE_CALIBRATE] = put_calibrate,
     };
 
     for (int stage = 0; stage < STAGES; stage++) {

@@ -119,6 +119,16 @@ static const struct option TABLE[] = {
      "name of the player whose rating in a round robin is given; none: the first player"},
     {"match", "anchor_elo", OPTION_REAL, PLACE(match.anchor_elo), "0", -10000, 10000, NULL,
      "and what it is"},
+    {"gate", "pairs", OPTION_INT, PLACE(gate.pairs), "0", 0, 1e9, NULL,
+     "pairs of games, at most, of each generation's weights against the last ones, played as in "
+     "match; weights that the test finds weaker are not gone on with; 0: all are"},
+    {"gate", "elo0", OPTION_REAL, PLACE(gate.elo0), "-10", -200, 200, NULL,
+     "weights are rejected that are this much stronger (normalised Elo) rather than ..."},
+    {"gate", "elo1", OPTION_REAL, PLACE(gate.elo1), "0", -200, 200, NULL, "... this much"},
+    {"gate", "alpha", OPTION_REAL, PLACE(gate.alpha), "0.05", 1e-6, 0.5, NULL,
+     "probability of taking elo0 for elo1"},
+    {"gate", "beta", OPTION_REAL, PLACE(gate.beta), "0.05", 1e-6, 0.5, NULL,
+     "probability of taking elo1 for elo0"},
     {"player_*", "", OPTION_FAMILY, PLACE(player), "", sizeof(struct player_settings),
      MATCH_PLAYERS_MAX, NULL,
      "a player of the command match, NAME being any word; with two or more of them each two meet, "
@@ -243,6 +253,20 @@ bool settings_test(const struct settings *settings, struct sprt *test)
     return test->elo0 < test->elo1 || test->elo0 > test->elo1;
 }
 
+bool settings_have_gate(const struct settings *settings)
+{
+    return settings->gate.pairs > 0;
+}
+
+struct sprt settings_gate(const struct settings *settings)
+{
+    return (struct sprt){.scale = SPRT_NORMALISED,
+                         .elo0 = settings->gate.elo0,
+                         .elo1 = settings->gate.elo1,
+                         .alpha = settings->gate.alpha,
+                         .beta = settings->gate.beta};
+}
+
 bool settings_are_of_part(const struct settings *settings)
 {
     return settings->part.end > 0;
@@ -265,6 +289,7 @@ static const char *const FREE_KEYS[] = {"run.generations",
                                         "tune.checkpoint_seconds",
                                         "tune.scratch",
                                         "match.",
+                                        "gate.",
                                         "calibrate.",
                                         "player_",
                                         "sprt.",

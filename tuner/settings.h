@@ -65,6 +65,10 @@ struct settings {
         char openings[OPTION_VALUE], anchor[OPTION_VALUE];
         double anchor_elo;
     } match;
+    struct {
+        int64_t pairs;
+        double elo0, elo1, alpha, beta;
+    } gate;
     struct player_settings player[MATCH_PLAYERS_MAX]; /* in the order of their sections */
     struct {
         double elo0, elo1, alpha, beta;
@@ -110,6 +114,10 @@ int settings_anchor(const struct settings *settings);
 /* The sequential test of a match of two in *test; false when none is wanted, elo0 and elo1 being
  * equal. */
 bool settings_test(const struct settings *settings, struct sprt *test);
+
+/* Whether new weights have to pass a gate, and the test that may reject them. */
+bool settings_have_gate(const struct settings *settings);
+struct sprt settings_gate(const struct settings *settings);
 
 /* Whether the games are a part of a generation's, for command merge. */
 bool settings_are_of_part(const struct settings *settings);

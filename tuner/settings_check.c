@@ -122,6 +122,13 @@ static bool check_match(const struct settings *settings, struct err *err)
     return sprt_check(&test, err) || err_prefix(err, "sprt");
 }
 
+static bool check_gate(const struct settings *settings, struct err *err)
+{
+    struct sprt test = settings_gate(settings);
+
+    return !settings_have_gate(settings) || sprt_check(&test, err) || err_prefix(err, "gate");
+}
+
 static bool check_part(const struct settings *settings, struct err *err)
 {
     int64_t first = settings->part.first, end = settings->part.end, all = settings->selfplay.games;
@@ -135,7 +142,7 @@ static bool check_part(const struct settings *settings, struct err *err)
 bool settings_check(const struct settings *settings, struct err *err)
 {
     return check_rules(settings, err) && check_levels(settings, err) &&
-           check_match(settings, err) && check_part(settings, err);
+           check_match(settings, err) && check_gate(settings, err) && check_part(settings, err);
 }
 
 int settings_variants(const struct settings *settings, const struct variant *variants[])

@@ -4,10 +4,8 @@
 const char *stage_name(enum stage stage)
 {
     static const char *const NAMES[STAGES] = {
-        [STAGE_SELFPLAY] = "selfplay",
-        [STAGE_TUNE] = "tune",
-        [STAGE_MATCH] = "match",
-        [STAGE_CALIBRATE] = "calibrate",
+        [STAGE_SELFPLAY] = "selfplay", [STAGE_TUNE] = "tune",           [STAGE_GATE] = "gate",
+        [STAGE_MATCH] = "match",       [STAGE_CALIBRATE] = "calibrate",
     };
     return NAMES[stage];
 }

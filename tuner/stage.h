@@ -5,9 +5,9 @@
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
 
-enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
+enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_GATE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
 
-/* "selfplay", "tune", "match", "calibrate". */
+/* "selfplay", "tune", "gate", "match", "calibrate". */
 const char *stage_name(enum stage stage);
 
 /* What the catalogue knows a stage by. */

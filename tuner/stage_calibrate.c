@@ -9,25 +9,37 @@
 #include "tuner/pipeline.h"
 #include "tuner/pool_play.h"
 
-/* The file whose weights are calibrated. */
-static bool weights_path(const struct job *job, const struct variant *variant, int generation,
+/* Collective: the file whose weights are calibrated. */
+static bool weights_path(struct job *job, const struct variant *variant, int generation,
                          char path[FILE_PATH], struct err *err)
 {
     const char *given = job->settings.calibrate.weights;
+    int accepted = -1;
 
-    return given[0] != '\0' ? settings_path(given, variant, path, err)
-                            : run_weights_path(path, job->directory, variant, generation, err);
+    if (given[0] != '\0') {
+        return settings_path(given, variant, path, err);
+    }
+    if (!job_accepted_generation(job, variant, generation, &accepted, err)) {
+        return false;
+    }
+    if (accepted < 0) {
+        return err_set(err, ERR_FAILED,
+                       "%s: the gate has accepted no weights that could have levels; more games or "
+                       "another gate.elo0 are needed",
+                       variant->rules->name);
+    }
+    return run_weights_path(path, job->directory, variant, accepted, err);
 }
 
-/* Weights, levels and provenance together, under the name they are served by. */
-static bool write_artefact(struct job *job, const struct match_pool *pool,
+/* Weights (of the file `from`), levels and provenance together, under the name they are served
+ * by. */
+static bool write_artefact(struct job *job, const struct match_pool *pool, const char *from,
                            const struct level_set *levels, struct err *err)
 {
-    char from[FILE_PATH], to[FILE_PATH];
+    char to[FILE_PATH];
     struct artefact artefact;
 
-    if (!weights_path(job, pool->variant, pool->generation, from, err) ||
-        !artefact_path(to, job->directory, pool->variant, err) ||
+    if (!artefact_path(to, job->directory, pool->variant, err) ||
         !artefact_read(from, pool->variant, &artefact, err)) {
         return false;
     }
@@ -37,8 +49,8 @@ static bool write_artefact(struct job *job, const struct match_pool *pool,
     return written;
 }
 
-static bool rate(struct job *job, const struct match_pool *pool, struct level_set *levels,
-                 struct err *err)
+static bool rate(struct job *job, const struct match_pool *pool, const char *from,
+                 struct level_set *levels, struct err *err)
 {
     struct stage_key key = stage_key_of(pool->variant, pool->generation, STAGE_CALIBRATE);
     struct pentanomial scores[CALIBRATE_PAIRINGS];
@@ -53,17 +65,17 @@ static bool rate(struct job *job, const struct match_pool *pool, struct level_se
            catalogue_set_figure(job->catalogue, &key, "draw_share", draws, err) &&
            catalogue_set_levels(job->catalogue, &key, levels, err) &&
            (calibrate_rising(levels, err) || err_prefix(err, "%s", key.rules)) &&
-           write_artefact(job, pool, levels, err);
+           write_artefact(job, pool, from, levels, err);
 }
 
 /* Collective: the games, ratings and artefact of a pool that has its openings. */
-static bool measure(struct job *job, const struct match_pool *pool, struct level_set *levels,
-                    bool *stopped, struct err *err)
+static bool measure(struct job *job, const struct match_pool *pool, const char *from,
+                    struct level_set *levels, bool *stopped, struct err *err)
 {
     if (!pool_play(job, pool, 0, 0, stopped, err)) {
         return false;
     }
-    bool ok = job->comm.rank != 0 || *stopped || rate(job, pool, levels, err);
+    bool ok = job->comm.rank != 0 || *stopped || rate(job, pool, from, levels, err);
     return comm_agree(&job->comm, ok, err);
 }
 
@@ -105,7 +117,7 @@ bool stage_calibrate(struct job *job, const struct variant *variant, int generat
     }
     pool.file = file.count > 0 ? &file : NULL;
     match_openings_warn(job, &pool, &setting);
-    bool ok = measure(job, &pool, &levels, stopped, err);
+    bool ok = measure(job, &pool, path, &levels, stopped, err);
     opening_file_fini(&file);
     weights_fini(&weights);
     return ok;

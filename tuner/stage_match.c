@@ -1,4 +1,5 @@
-/* Stage match: the tuned weights against the built-in ones, from paired openings. */
+/* Stage match: the tuned weights, or those that stay because the gate has rejected them, against
+ * the built-in ones, from paired openings. */
 #include <stdio.h>
 
 #include "selfplay/match.h"
@@ -63,7 +64,7 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
 
     players[0].level.nodes = players[1].level.nodes = (uint64_t)job->settings.match.nodes;
     weights_builtin(variant->rules, &builtin);
-    if (!job_tuned_weights(job, variant, generation, &tuned, err)) {
+    if (!job_accepted_weights(job, variant, generation, &tuned, err)) {
         return false;
     }
     if (!match_openings(job, variant, &setting, stream, &file, err)) {

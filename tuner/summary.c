@@ -99,6 +99,21 @@ static void write_table(struct source *source)
     free(standings);
 }
 
+static void write_gate(struct source *source)
+{
+    struct catalogue_rating *ratings = NULL;
+    size_t count = 0;
+
+    source->ok = source->ok &&
+                 catalogue_ratings(source->catalogue, &source->key, &ratings, &count, source->err);
+    if (count > 0) {
+        fprintf(source->out, "new against last: Elo %+.0f +- %.0f (95 %%, %lld games), %s",
+                ratings[0].elo, ratings[0].error, (long long)ratings[0].games,
+                figure(source, "accepted") != 0 ? "accepted" : "rejected: the last ones stay");
+    }
+    free(ratings);
+}
+
 static void write_match(struct source *source)
 {
     struct catalogue_rating *ratings = NULL;
@@ -136,9 +151,8 @@ static void write_calibrate(struct source *source)
 static void write_stage(struct source *source, enum stage stage)
 {
     static void (*const WRITE[STAGES])(struct source *) = {
-        [STAGE_SELFPLAY] = write_selfplay,
-        [STAGE_TUNE] = write_tune,
-        [STAGE_MATCH] = write_match,
+        [STAGE_SELFPLAY] = write_selfplay,   [STAGE_TUNE] = write_tune,
+        [STAGE_GATE] = write_gate,           [STAGE_MATCH] = write_match,
         [STAGE_CALIBRATE] = write_calibrate,
     };
     enum stage_state state = STAGE_MISSING;
