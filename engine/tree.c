@@ -93,6 +93,16 @@ static bool settles(const struct table_entry *entry, const struct node *node, in
                                            (entry->bound & BOUND_UPPER && *score <= node->alpha));
 }
 
+/* Whether even the nearest end of the game that can follow is no better than alpha, or no worse
+ * than beta; *score is then that end's. In chess: mate-distance pruning. */
+static bool is_too_far(const struct node *node, int *score)
+{
+    int won = SCORE_WON - (node->ply + 1), lost = -(SCORE_WON - node->ply);
+
+    *score = won <= node->alpha ? won : lost;
+    return won <= node->alpha || lost >= node->beta;
+}
+
 /* Plies that the n-th move is searched less deeply at first: about the product of the logarithms
  * of depth and number, in whole numbers. */
 static int late_move_reduction(int depth, int n, bool pv)
@@ -207,8 +217,7 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
     struct frame *frame = &tree->frames[node->ply];
     struct walk walk = walk_start(tree, node);
     bool pv = node->beta - node->alpha > 1;
-    bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0 &&
-                      node->alpha < SCORE_MATED_MAX && node->beta > -SCORE_MATED_MAX;
+    bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0;
     int best = -SCORE_INFINITE;
 
     *best_index = TABLE_NO_MOVE;
@@ -359,6 +368,9 @@ static int search_node(struct tree *tree, struct node node)
     tree->path[tree->past + node.ply] = key;
     if (node.ply > 0 && is_drawn(tree, node.position, node.ply)) {
         return variant->count_moves(node.position) > 0 ? 0 : -(SCORE_WON - node.ply);
+    }
+    if (node.ply > 0 && is_too_far(&node, &score)) {
+        return score;
     }
     if (node.depth > 0) {
         key = table_key(tree, node.position, key);

@@ -206,6 +206,24 @@ static void test_forced_end_by_threads(void **state)
     assert_forced_ends(3, 2000);
 }
 
+/* Where a win has been found, the search for a shorter one is as selective as any other: this one
+ * took a hundred million nodes when moves were not reduced there. */
+static void test_won_soon(void **state)
+{
+    (void)state;
+    struct search_limits limits = {.depth = 24, .nodes = 4000000};
+    const struct variant *variant = &variant_international;
+    struct position position = position_of(variant, "W:WK2,26,28,44,45:B10,24,25,30,35");
+    struct weights weights;
+    weights_builtin(variant->rules, &weights);
+    struct search *search = search_create(variant, &weights, 20, NULL);
+    assert_non_null(search);
+    struct search_result result = run_position(search, variant, &position, &limits);
+    assert_true(result.score > SCORE_MATED_MAX);
+    assert_in_range(result.nodes, 1, limits.nodes - 1);
+    search_destroy(search);
+}
+
 static void test_same_again(void **state)
 {
     (void)state;
@@ -606,6 +624,7 @@ int main(void)
         cmocka_unit_test(test_plain),
         cmocka_unit_test(test_forced_end),
         cmocka_unit_test(test_forced_end_by_threads),
+        cmocka_unit_test(test_won_soon),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_same_again),
         cmocka_unit_test(test_node_limit),
