@@ -16,6 +16,11 @@ static int capture_value(const struct position *position, const struct move *mov
     return value < 7 ? value : 7;
 }
 
+static int mark_load(const _Atomic int16_t *mark)
+{
+    return atomic_load_explicit(mark, memory_order_relaxed);
+}
+
 /* The list index that is packed into a rank. */
 static int rank_index(int32_t rank)
 {
@@ -35,7 +40,7 @@ static void rank_moves(struct order *order)
 
     for (int i = 0; i < order->list->count; i++) {
         const struct move *move = &order->list->move[i];
-        int merit = order->history->mark[us][move->from][move->to];
+        int merit = mark_load(&order->history->mark[us][move->from][move->to]);
         if (move->taken != 0) {
             merit += MERIT_CAPTURE * capture_value(position, move);
         }
@@ -79,10 +84,11 @@ int order_pick(struct order *order, int n)
 }
 
 /* Moves a mark towards +-HISTORY_MAX, the less the nearer it is, so that it stays in bounds. */
-static void adjust(int16_t *mark, int bonus)
+static void adjust(_Atomic int16_t *mark, int bonus)
 {
-    int size = bonus < 0 ? -bonus : bonus;
-    *mark = (int16_t)(*mark + bonus - *mark * size / HISTORY_MAX);
+    int size = bonus < 0 ? -bonus : bonus, old = mark_load(mark);
+    atomic_store_explicit(mark, (int16_t)(old + bonus - old * size / HISTORY_MAX),
+                          memory_order_relaxed);
 }
 
 void history_update(struct history *history, const struct order *order, int n, int depth)

@@ -2,14 +2,18 @@
  * crownings, then by how often a move has refuted other positions (history). */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "engine/position.h"
 
-/* Marks by side to move and squares, in [-HISTORY_MAX, HISTORY_MAX]. */
+/* Marks by side to move and squares, in [-HISTORY_MAX, HISTORY_MAX]. Zero bytes: nothing is known
+ * yet. The threads of a search share one, so that each knows what all have seen; where two change
+ * a mark at once, one change may be lost. */
 enum { HISTORY_MAX = 1 << 14 };
 struct history {
-    int16_t mark[2][64][64];
+    _Atomic int16_t mark[2][64][64];
 };
 
 /* The moves of a list, best first only as far as they were asked for; ranked only when the table's
@@ -29,7 +33,7 @@ struct order {
 int order_pick(struct order *order, int n);
 
 /* Remembers that the n-th move picked refuted the position at `depth`, and that the n quiet moves
- * before it did not. */
+ * before it did not. From any thread. */
 void history_update(struct history *history, const struct order *order, int n, int depth);
 
 /* Whether the move makes a king of a man. */

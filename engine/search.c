@@ -1,8 +1,8 @@
 /* Iterative deepening: the tree is searched to depth 1, 2, ... until a limit is met.
  *
- * All threads search the same iteration, each in its own tree and order, and profit from what the
- * others store in the table. Whoever completes it first publishes it; the others see that by
- * halt->depth within some microseconds, leave theirs and join the next. */
+ * All threads search the same iteration, each in its own tree, and profit from what the others
+ * store in the table and learn about the order of moves. Whoever completes it first publishes it;
+ * the others see that by halt->depth within some microseconds, leave theirs and join the next. */
 #include "engine/search.h"
 
 #include <assert.h>
@@ -33,6 +33,7 @@ struct search {
     const struct variant *variant;
     struct weights weights;
     struct table table;
+    struct history history; /* kept from search to search */
     struct halt halt;
     struct busy busy;
     int threads;
@@ -62,6 +63,7 @@ bool search_use_threads(struct search *search, int threads, struct err *err)
         tree->variant = search->variant;
         tree->weights = &search->weights;
         tree->table = &search->table;
+        tree->history = &search->history;
         tree->busy = threads > 1 ? &search->busy : NULL;
         tree->meter.halt = &search->halt;
         tree->meter.first = i == 0;
@@ -108,9 +110,7 @@ void search_destroy(struct search *search)
 void search_clear(struct search *search)
 {
     table_clear(&search->table);
-    for (int i = 0; i < search->threads; i++) {
-        search->worker[i].tree.history = (struct history){0};
-    }
+    search->history = (struct history){0};
 }
 
 void search_stop(struct search *search)

@@ -51,8 +51,8 @@ struct search *search_create(const struct variant *variant, const struct weights
 void search_destroy(struct search *search);
 
 /* Has it search with this many threads, at least 1 and at most SEARCH_THREADS_MAX; it begins with
- * one. What it has learnt about the order of moves is forgotten. False: memory is out, and all is
- * as before. With more than one, what a search finds depends on how the threads run. */
+ * one. False: memory is out, and all is as before. With more than one, what a search finds depends
+ * on how the threads run. */
 bool search_use_threads(struct search *search, int threads, struct err *err);
 
 /* Forgets everything learnt: the next search is as the first. */

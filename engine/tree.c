@@ -249,7 +249,7 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
             }
             if (score >= node->beta) {
                 if (node->depth > 0 && move->taken == 0) {
-                    history_update(&tree->history, &frame->order, walk.at.n, node->depth);
+                    history_update(tree->history, &frame->order, walk.at.n, node->depth);
                 }
                 break;
             }
@@ -275,7 +275,7 @@ static void order_moves(struct tree *tree, const struct node *node, int first)
     frame->order.rules = tree->variant->rules;
     frame->order.position = node->position;
     frame->order.list = &frame->list;
-    frame->order.history = &tree->history;
+    frame->order.history = tree->history;
     frame->order.first = first;
     frame->order.ranked = false;
 }

@@ -1,9 +1,9 @@
 /* The tree that one thread searches: principal-variation alpha-beta with a transposition table,
  * quiescence over captures.
  *
- * Threads that search the same position each have a tree of their own; they share the table and
- * struct halt. With one thread the result is a pure function of the game, the weights, the depth
- * and window, the table's content and what earlier calls left in the tree's history. */
+ * Threads that search the same position each have a tree of their own; they share the table, the
+ * history and struct halt. With one thread the result is a pure function of the game, the weights,
+ * the depth and window, and what earlier calls left in table and history. */
 #pragma once
 
 #include <stdbool.h>
@@ -40,17 +40,17 @@ struct line {
     struct move move[SEARCH_PLIES];
 };
 
-/* Large: for the heap. Zero bytes are a valid tree but for the first five members. */
+/* Large: for the heap. Zero bytes are a valid tree but for the first six members. */
 struct tree {
-    const struct variant *variant; /* not owned, as the next two */
+    const struct variant *variant; /* not owned, as the next three */
     const struct weights *weights;
     struct table *table;
+    struct history *history;
     struct busy *busy; /* not owned; NULL: one thread searches alone */
     struct meter meter;
 
     int noise; /* see struct search_limits */
     uint64_t noise_seed;
-    struct history history; /* kept from search to search */
 
     struct line best; /* of the root; kept from iteration to iteration */
     int seldepth;     /* deepest ply entered in this iteration */
