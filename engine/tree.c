@@ -335,8 +335,9 @@ static bool is_far_above(struct tree *tree, const struct node *node, int *score)
     int bound = node->beta + PROBE_MARGIN * node->depth;
     int quiet_plies = node->position->quiet_plies + node->depth;
 
-    if (node->is_probe || node->depth < PROBE_DEPTH || node->beta - node->alpha > 1 ||
-        abs(bound) > SCORE_STATIC_MAX || quiet_plies >= tree->variant->rules->quiet_plies_to_draw) {
+    if (!tree->variant->probes || node->is_probe || node->depth < PROBE_DEPTH ||
+        node->beta - node->alpha > 1 || abs(bound) > SCORE_STATIC_MAX ||
+        quiet_plies >= tree->variant->rules->quiet_plies_to_draw) {
         return false;
     }
     *score = search_node(tree, (struct node){.position = node->position,

@@ -36,6 +36,10 @@ struct variant {
     /* The static score from the side to move's view, in hundredths of a man: the features' dot
      * product with the weights. */
     int (*evaluate)(const struct position *position, const struct weights *weights);
+
+    /* Whether the search cuts a node off after a shallower one of it (ProbCut): where matches have
+     * shown that it gains. */
+    bool probes;
 };
 
 enum { VARIANT_COUNT = 3 };

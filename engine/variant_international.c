@@ -43,4 +43,5 @@ const struct variant variant_international = {
     .features = features,
     .pattern_sets = {&WINDOWS_4X2, &WINDOWS_6X2},
     .evaluate = evaluate,
+    .probes = true,
 };
