@@ -43,6 +43,8 @@ struct connection {
     int64_t requests;           /* so far */
     char address[ADDRESS_TEXT]; /* whose the request is: a proxy's client's, or `peer` */
     char id[REQUEST_ID];        /* of the request */
+    bool replayed;              /* its answer is that of an earlier request */
+    struct replay *replay;      /* what its answer is kept for; NULL: nothing */
 };
 
 struct connections {

@@ -241,6 +241,17 @@ static void apply(struct service *service, struct room *room, const struct chang
     }
 }
 
+/* Keeps the answer for an asker who has gone and may ask again with the same key. */
+static void keep(struct room *room, const struct change *change)
+{
+    if (room->replay != NULL) {
+        struct response response = game_changed(room, change);
+        replay_finish(room->replay, &response);
+        response_fini(&response);
+        room->replay = NULL;
+    }
+}
+
 /* Answers who asked for a change. */
 static void tell(struct service *service, struct room *room, const struct change *change)
 {
@@ -248,6 +259,7 @@ static void tell(struct service *service, struct room *room, const struct change
 
     room->asker = NULL;
     if (asker == NULL) {
+        keep(room, change);
         return;
     }
     asker->room = NULL;

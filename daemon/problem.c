@@ -29,6 +29,8 @@ static const struct {
     [PROBLEM_CONFLICT] = {"conflict", "The game does not stand so", 409, 0},
     [PROBLEM_NAME_TAKEN] = {"name-taken", "This name is somebody else's", 409, 0},
     [PROBLEM_SIGNED_IN] = {"signed-in", "There is an account already", 409, 0},
+    [PROBLEM_KEY_BUSY] = {"key-busy", "The same request is being done", 409, RETRY_SECONDS},
+    [PROBLEM_KEY_OTHER] = {"key-reused", "The key was used for another request", 422, 0},
     [PROBLEM_REFUSED] = {"move-refused", "The rules forbid this move", 422, 0},
     [PROBLEM_LENGTH] = {"length-required", "The body has no length", 411, 0},
     [PROBLEM_TOO_LARGE] = {"too-large", "The body is too large", 413, 0},

@@ -24,6 +24,8 @@ enum problem_kind {
     PROBLEM_CONFLICT,      /* 409: not as the game stands; `reason` says why */
     PROBLEM_NAME_TAKEN,    /* 409: it is, or looks like, somebody else's */
     PROBLEM_SIGNED_IN,     /* 409: who asks has an account already */
+    PROBLEM_KEY_BUSY,      /* 409: the first request of this Idempotency-Key is being done */
+    PROBLEM_KEY_OTHER,     /* 422: the key was used for another request */
     PROBLEM_REFUSED,       /* 422: a move the rules forbid in a hosted game; `reason` says why */
     PROBLEM_LENGTH,        /* 411 */
     PROBLEM_TOO_LARGE,     /* 413 */

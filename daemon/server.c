@@ -378,7 +378,8 @@ static bool open_guard(struct server *server, struct err *err)
     service->forwarded = settings->forwarded;
     service->keep_alive = settings->keep_alive;
     service->visitors = visitors_create(&limits, secret);
-    if (service->visitors == NULL) {
+    service->replays = replays_create();
+    if (service->visitors == NULL || service->replays == NULL) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
     service->access_log = access_log_open(settings->access_log, err);
@@ -522,6 +523,7 @@ void server_destroy(struct server *server)
     artefacts_release(server->service.artefacts);
     quota_destroy(server->service.quota);
     visitors_destroy(server->service.visitors);
+    replays_destroy(server->service.replays);
     access_log_close(server->service.access_log);
     names_destroy(server->names);
     free(server);

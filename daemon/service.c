@@ -79,8 +79,13 @@ static void reply(struct service *service, struct connection *connection,
         .origins = service->lists.origins,
         .id = connection->id,
         .close = close || service->draining || connection->requests >= service->keep_alive,
+        .replayed = connection->replayed,
     };
 
+    if (connection->replay != NULL) {
+        replay_finish(connection->replay, response);
+        connection->replay = NULL;
+    }
     record(service, connection, http, response->status, response->body_size);
     headers_add(http, response, &sending);
     add_body(http, response);
@@ -265,6 +270,7 @@ static void begin(struct service *service, struct connection *connection,
     connection->requests++;
     connection->done = false;
     connection->wait_until = 0.0;
+    connection->replayed = false;
     name_request(service, connection, evhttp_find_header(headers, "X-Request-Id"));
     if (!service->forwarded ||
         !visitors_forwarded(evhttp_find_header(headers, "X-Forwarded-For"), connection->address,
@@ -289,6 +295,61 @@ static bool may_ask(struct service *service, const struct connection *connection
     return false;
 }
 
+/* Whether a request with a key is to be done; false with *response filled: it has been, or cannot.
+ */
+static bool is_first(struct service *service, struct connection *connection,
+                     struct response *response)
+{
+    const char *key = evhttp_find_header(evhttp_request_get_input_headers(connection->request),
+                                         "Idempotency-Key");
+    struct request request;
+    struct replay *replay;
+
+    if (key == NULL || evhttp_request_get_command(connection->request) != EVHTTP_REQ_POST) {
+        return true;
+    }
+    inbound_read(connection->request, &request);
+    request.address = connection->address;
+    switch (replays_begin(service->replays, &request, key, (int64_t)time(NULL), &replay)) {
+    case REPLAY_NEW:
+        connection->replay = replay;
+        return true;
+    case REPLAY_KNOWN:
+        connection->replayed = true;
+        *response = replay_response(replay);
+        return false;
+    case REPLAY_BUSY:
+        *response = problem(PROBLEM_KEY_BUSY, "Idempotency-Key", "its answer is not there yet");
+        return false;
+    case REPLAY_OTHER:
+        *response = problem(PROBLEM_KEY_OTHER, "Idempotency-Key", "a fresh key is needed");
+        return false;
+    case REPLAY_BAD:
+        *response = problem(PROBLEM_BAD_REQUEST, "Idempotency-Key",
+                            "not 1 to %d printable characters", REPLAY_KEY);
+        return false;
+    case REPLAY_FULL:
+        break;
+    }
+    *response = problem(PROBLEM_OVERLOADED, NULL, "too many requests with keys are being done");
+    return false;
+}
+
+/* An answer that nobody waits for any more: a change on its way to the store keeps it, and what was
+ * given up is forgotten. */
+static void part_replay(struct connection *connection)
+{
+    if (connection->replay == NULL) {
+        return;
+    }
+    if (connection->room != NULL && connection->asking) {
+        connection->room->replay = connection->replay;
+    } else {
+        replay_forget(connection->replay);
+    }
+    connection->replay = NULL;
+}
+
 void service_request(struct evhttp_request *http, void *context)
 {
     struct service *service = context;
@@ -303,7 +364,8 @@ void service_request(struct evhttp_request *http, void *context)
     if (!framing_check(evhttp_request_get_input_headers(http), inbound_is_modern(http),
                        evhttp_request_get_command(http) == EVHTTP_REQ_POST, &refusal)) {
         reply(service, connection, http, &refusal, true);
-    } else if (!may_ask(service, connection, &refusal)) {
+    } else if (!may_ask(service, connection, &refusal) ||
+               !is_first(service, connection, &refusal)) {
         reply(service, connection, http, &refusal, false);
     } else {
         dispatch(service, connection, false);
@@ -317,6 +379,7 @@ void service_leave(struct service *service, struct connection *connection)
         pool_cancel(service->pool, connection->job);
         connection->job = NULL;
     }
+    part_replay(connection);
     desk_leave(connection);
     play_leave(connection);
     live_leave(connection);
@@ -325,9 +388,14 @@ void service_leave(struct service *service, struct connection *connection)
 void service_late(struct service *service, struct connection *connection)
 {
     bool again = connection->room != NULL && !connection->asking;
+    struct replay *replay = connection->replay;
 
+    if (again) {
+        connection->replay = NULL; /* it is answered now */
+    }
     service_leave(service, connection);
     if (again) {
+        connection->replay = replay;
         dispatch(service, connection, true);
     } else {
         struct response refusal =

@@ -13,6 +13,7 @@
 #include "daemon/metrics.h"
 #include "daemon/pool.h"
 #include "daemon/random.h"
+#include "daemon/replay.h"
 #include "daemon/room.h"
 #include "daemon/visitors.h"
 #include "daemon/writer.h"
@@ -42,6 +43,7 @@ struct service {
     int queue;                     /* the pool's */
     struct access_log *access_log; /* the server's, as visitors are; NULL: none */
     struct visitors *visitors;
+    struct replays *replays;
     double requests_per_second; /* what visitors allow, to be told */
     bool forwarded;             /* a proxy tells the client's address */
     int64_t keep_alive;         /* requests that one connection may send */

@@ -72,6 +72,56 @@ done
 ask -H 'X-Request-Id: after' "$url/healthz" >/dev/null
 grep -q after "$work/access" || fail "the log was not opened anew"
 
+# --- a request with a key is done once, whether or not its first answer was heard
+game='{"rules":"classic","opponent":"local"}'
+make_game() { # KEY [OPTION...]
+    ask -H 'Content-Type: application/json' -H "Idempotency-Key: $1" -d "$game" "${@:2}" \
+        "$url/v1/games"
+}
+same "a game" "$(make_game one)" 201
+id=$(jq -r .id "$work/body")
+token=$(jq -r .token "$work/body")
+same "the same again" "$(make_game one)" 201
+same "is the same game" "$(jq -r '[.id, .token] | join(" ")' "$work/body")" "$id $token"
+same "and says so" "$(field Idempotency-Replayed)" true
+game='{"rules":"flying","opponent":"local"}'
+same "another with this key" "$(make_game one)" 422
+same "with one of its own" "$(make_game two)" 201
+[ "$(jq -r .id "$work/body")" != "$id" ] || fail "another game has the same id"
+# Clients that leave as soon as they have sent it: the game is made all the same, once.
+python3 - "$host" "$port" <<'END'
+import socket, sys
+body = b'{"rules":"international","opponent":"local"}'
+for _ in range(5):
+    client = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+    client.sendall(b"POST /v1/games HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: three\r\n"
+                   b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    client.close()
+END
+game='{"rules":"international","opponent":"local"}'
+for _ in $(seq 100); do
+    status=$(make_game three)
+    [ "$status" = 409 ] || break
+    sleep 0.05
+done
+same "heard at last" "$status" 201
+three=$(jq -r .id "$work/body")
+same "once more" "$(make_game three; jq -r .id "$work/body")" "201
+$three"
+same "made once" "$(python3 - "$work/games.db" <<'END'
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute(
+    "SELECT count(*) FROM games WHERE rules = 'international'").fetchone()[0])
+END
+)" 1
+resign() {
+    ask -X POST -H 'Content-Length: 0' -H "Authorization: Bearer $token" -H "Idempotency-Key: $1" \
+        "$url/v1/games/$id/resign"
+}
+same "resigned" "$(resign x)" 200
+same "resigned again" "$(resign x)" 200
+same "with a fresh key" "$(resign y)" 409
+
 # --- so many requests a connection
 curl -s -m 20 -v "$url/healthz" "$url/healthz" "$url/healthz" "$url/healthz" >"$work/body" \
     2>"$work/head"
