@@ -183,6 +183,7 @@ static const struct {
     {"/v1/recovery", METHOD_POST, NULL, NULL, account_post_recovery},
     {"/v1/me", READS, NULL, NULL, me_get},
     {"/v1/leaderboard", READS, NULL, NULL, leaderboard_get},
+    {"/v1/me/export", READS, NULL, NULL, me_get_export},
     {"/v1/me/password", METHOD_POST, NULL, NULL, account_post_password},
     {"/v1/me/delete", METHOD_POST, NULL, NULL, account_post_forget},
     {"/v1/games", METHOD_POST, NULL, NULL, game_post},

@@ -65,6 +65,10 @@ void desk_stored(struct service *service, struct change *change)
                (change->parts & (CHANGE_LOGOUT | CHANGE_FORGET)) != 0) {
         service->sessions_ended(service, change);
     }
+    if (change->status == CHANGE_STORED &&
+        (change->parts & (CHANGE_ACCOUNT | CHANGE_FORGET)) != 0) {
+        rooms_person_changed(&service->rooms, change->person);
+    }
     if (connection != NULL) {
         struct response response = account_changed(change);
         connection->change = NULL;

@@ -90,6 +90,15 @@ static json_t *level_of(const struct room *room)
                : json_null();
 }
 
+/* The names of those who have one. */
+static json_t *players_of(const struct room *room)
+{
+    const char *white = room->name[WHITE], *black = room->name[BLACK];
+
+    return json_pack("{s:s?, s:s?}", "white", white[0] != '\0' ? white : NULL, "black",
+                     black[0] != '\0' ? black : NULL);
+}
+
 static json_t *counters_of(const struct game *game)
 {
     const struct rules *rules = game->variant->rules;
@@ -110,12 +119,14 @@ static json_t *around_of(const struct room *room, int64_t person, const char *to
     snprintf(join, sizeof join, "/v1/games/%s/join", room->id);
     fen_write(hosted->setup.variant->rules, &hosted->setup.start, start);
     return json_pack(
-        "{s:s, s:s, s:s, s:s, s:o, s:o, s:s?, s:i, s:i, s:s?, s:s?, s:o, s:o, s:o, s:i, s:I, s:I,"
+        "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:i, s:i, s:s?, s:s?, s:o, s:o, s:o, s:i, s:I, "
+        "s:I,"
         " s:s*, s:s*}",
         "id", room->id, "opponent", opponent_name(hosted->setup.opponent), "status",
-        status_of(hosted), "start", start, "you", sides_of(hosted, person), "level", level_of(room),
-        "spoiled_by", hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL,
-        "undos", hosted->undos, "hints", hosted->hints, "hint",
+        status_of(hosted), "start", start, "you", sides_of(hosted, person), "players",
+        players_of(room), "level", level_of(room), "spoiled_by",
+        hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL, "undos",
+        hosted->undos, "hints", hosted->hints, "hint",
         hosted->hint[0] != '\0' && hosted_sides(hosted, person) != 0 ? hosted->hint : NULL,
         "draw_offer", hosted->offered ? colour_word(hosted->offerer) : NULL, "half_made",
         half_of(hosted), "counters", counters_of(&hosted->game), "played", played_of(&hosted->game),
@@ -164,7 +175,7 @@ struct response game_pdn(const struct room *room)
     const bool computer = hosted->setup.opponent == OPPONENT_COMPUTER;
     struct response response = {.status = 500};
     char date[16] = "????.??.??", level[64];
-    const char *name[2] = {"Player", "Player"}, *reason;
+    const char *name[2] = {room->name[WHITE], room->name[BLACK]}, *reason;
     struct tm utc;
 
     if (gmtime_r(&hosted->setup.created, &utc) != NULL) {
@@ -172,7 +183,12 @@ struct response game_pdn(const struct room *room)
     }
     snprintf(level, sizeof level, "Draughtsmith, level %d %s", hosted->setup.level.number,
              hosted->setup.level.name);
-    name[colour_other(hosted->setup.host)] = computer ? level : "Player";
+    if (computer) {
+        name[colour_other(hosted->setup.host)] = level;
+    }
+    for (int side = 0; side < 2; side++) {
+        name[side] = name[side][0] != '\0' ? name[side] : "Player";
+    }
     const struct pdn_tag tags[] = {{"Event", "Game on draughtsd"},
                                    {"Site", room->id},
                                    {"Date", date},

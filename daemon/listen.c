@@ -47,8 +47,7 @@ static struct addrinfo *parse_or_say(const char *address, struct err *err)
     struct addrinfo *where = parse(address);
 
     if (where == NULL) {
-        err_set(err, ERR_USAGE,
-                "'%s' is no address and port such as 127.0.0.1:8080 or [::1]:8080",
+        err_set(err, ERR_USAGE, "'%s' is no address and port such as 127.0.0.1:8080 or [::1]:8080",
                 address);
     }
     return where;

@@ -1,6 +1,9 @@
 /* One's own name and what one has won. */
 #include "daemon/me_api.h"
 
+#include <stdio.h>
+
+#include "daemon/describe.h"
 #include "daemon/identity.h"
 #include "daemon/problem.h"
 #include "daemon/store_people.h"
@@ -76,23 +79,81 @@ static json_t *describe_all(const struct api *api, int64_t person, struct err *e
     return list;
 }
 
+/* Whom the request is about, and what that person has won; NULL: refused, or memory is out. */
+static json_t *describe_self(const struct api *api, const struct request *request,
+                             struct person *self, struct response *refusal)
+{
+    struct err err;
+
+    if (!enter(api, request, self, refusal)) {
+        return NULL;
+    }
+    json_t *progress = describe_all(api, self->id, &err);
+    if (progress == NULL) {
+        *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
+        return NULL;
+    }
+    *refusal = (struct response){.status = 500};
+    return json_pack("{s:s?, s:b, s:I, s:o}", "name", self->name[0] != '\0' ? self->name : NULL,
+                     "guest", self->name[0] == '\0', "created", (json_int_t)self->created,
+                     "progress", progress);
+}
+
 struct answer me_get(const struct api *api, const struct request *request, const char *id)
+{
+    struct answer answer = {.task = NULL};
+    struct person self;
+
+    (void)id;
+    json_t *body = describe_self(api, request, &self, &answer.response);
+    if (body != NULL) {
+        answer.response = response_json(200, "application/json", body);
+    }
+    return answer;
+}
+
+static bool add_played(void *context, const struct played *played)
+{
+    static const char *const RESULTS[] = {
+        [OUTCOME_OPEN] = "none",
+        [OUTCOME_WHITE_WINS] = "white wins",
+        [OUTCOME_BLACK_WINS] = "black wins",
+        [OUTCOME_DRAW] = "draw",
+    };
+    char record[LOCATION_SIZE];
+
+    snprintf(record, sizeof record, "/v1/games/%s/pdn", played->id);
+    return json_array_append_new(
+               context,
+               json_pack("{s:s, s:s, s:s, s:i, s:s, s:I, s:o, s:s?, s:b, s:s}", "id", played->id,
+                         "rules", played->variant != NULL ? played->variant->rules->name : "?",
+                         "opponent", played->opponent, "level", played->level, "you",
+                         colour_word(played->colour), "created", (json_int_t)played->created,
+                         "ended", played->over ? json_integer(played->ended) : json_null(),
+                         "result", played->over ? RESULTS[played->outcome] : NULL, "clean",
+                         played->clean, "record", record)) == 0;
+}
+
+struct answer me_get_export(const struct api *api, const struct request *request, const char *id)
 {
     struct answer answer = {.task = NULL};
     struct person self;
     struct err err;
 
     (void)id;
-    if (!enter(api, request, &self, &answer.response)) {
+    json_t *body = describe_self(api, request, &self, &answer.response);
+    if (body == NULL) {
         return answer;
     }
-    json_t *progress = describe_all(api, self.id, &err);
-    answer.response =
-        progress == NULL ? problem(PROBLEM_STORE, NULL, "%s", err.text)
-                         : response_json(200, "application/json",
-                                         json_pack("{s:s?, s:b, s:I, s:o}", "name",
-                                                   self.name[0] != '\0' ? self.name : NULL, "guest",
-                                                   self.name[0] == '\0', "created",
-                                                   (json_int_t)self.created, "progress", progress));
+    json_t *games = json_array();
+    if (!store_played(api->rooms->store, self.id, add_played, games, &err)) {
+        json_decref(games);
+        json_decref(body);
+        answer.response = problem(PROBLEM_STORE, NULL, "%s", err.text);
+    } else if (json_object_set_new(body, "games", games) == 0) {
+        answer.response = response_json(200, "application/json", body);
+    } else {
+        json_decref(body);
+    }
     return answer;
 }

@@ -229,12 +229,14 @@ static void apply(struct service *service, struct room *room, const struct chang
 
     if (change->parts & CHANGE_GAME) {
         rooms_add(&service->rooms, room);
+        rooms_name(&service->rooms, room);
     }
     if ((change->parts & CHANGE_EVENT) && !hosted_apply(&room->hosted, &change->event, &err)) {
         log_line(service->log, LOG_ERROR, "game %s: %s", room->id, err.text);
     }
     if (change->parts & CHANGE_EVENT && change->event.kind == EVENT_JOIN) {
         room->heard[change->event.side] = change->event.at;
+        rooms_name(&service->rooms, room);
     }
     if (change->event.kind != EVENT_STEP) {
         abandon(service, room);

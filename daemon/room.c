@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/store_people.h"
+
 void rooms_init(struct rooms *rooms, struct store *store, int max)
 {
     memset(rooms, 0, sizeof *rooms);
@@ -88,6 +90,30 @@ static struct room **bucket_of(struct rooms *rooms, const char *id)
         hash = (hash ^ (unsigned char)*id) * 16777619u;
     }
     return &rooms->bucket[hash % ROOM_BUCKETS];
+}
+
+void rooms_name(struct rooms *rooms, struct room *room)
+{
+    struct person person;
+    struct err err;
+    bool found;
+
+    for (int side = 0; side < 2; side++) {
+        if (store_person(rooms->store, room->hosted.person[side], &person, &found, &err)) {
+            memcpy(room->name[side], person.name, sizeof room->name[side]);
+        }
+    }
+}
+
+void rooms_person_changed(struct rooms *rooms, int64_t person)
+{
+    for (int i = 0; i < ROOM_BUCKETS; i++) {
+        for (struct room *room = rooms->bucket[i]; room != NULL; room = room->next) {
+            if (hosted_sides(&room->hosted, person) != 0) {
+                rooms_name(rooms, room);
+            }
+        }
+    }
 }
 
 static bool is_idle(const struct room *room)
@@ -199,6 +225,7 @@ bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts
     }
     room->hosted = hosted;
     hear_all(room);
+    rooms_name(rooms, room);
     rooms_add(rooms, room);
     *out = room;
     return true;

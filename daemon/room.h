@@ -18,6 +18,7 @@ struct room {
     struct hosted hosted;
     struct artefacts *artefacts; /* a reference: what the computer plays with, as it has from the
                                     beginning unless the store has lost that */
+    char name[2][NAME_BYTES];    /* by colour: a player's; "": a guest, nobody, the computer */
     int64_t heard[2];            /* by colour: when its player was last heard of */
     struct change *change;       /* being stored; NULL: none */
     struct connection *asker;    /* waits for the change; NULL: nobody */
@@ -56,6 +57,12 @@ void room_destroy(struct room *room);
 
 /* Notes that a person was heard of now. */
 void room_hear(struct room *room, int64_t person, int64_t now);
+
+/* Reads the players' names again; those that cannot be read stay. */
+void rooms_name(struct rooms *rooms, struct room *room);
+
+/* The same for every room in which a person plays. */
+void rooms_person_changed(struct rooms *rooms, int64_t person);
 
 /* Puts a room into the table; rooms in which nothing goes on may leave it. */
 void rooms_add(struct rooms *rooms, struct room *room);

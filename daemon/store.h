@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 5 };
+enum { STORE_VERSION = 6 };
 
 struct store;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "daemon/store_parts.h"
+#include "daemon/store_people.h"
 #include "daemon/store_sql.h"
 #include "engine/fen.h"
 
@@ -163,4 +164,44 @@ bool store_game(struct store *store, const char *id, struct hosted *out, bool *f
         return err_prefix(err, "game %s", id);
     }
     return true;
+}
+
+/* --- what somebody has played ---------------------------------------------------------------- */
+
+static void take_played(const struct query *row, int64_t person, struct played *out)
+{
+    enum colour host = query_get_integer(row, 4) ? BLACK : WHITE;
+    struct err err;
+
+    *out = (struct played){.variant = variant_by_name(query_get_text(row, 1), &err),
+                           .level = (int)query_get_integer(row, 3),
+                           .over = !query_is_null(row, 7),
+                           .ended = query_get_integer(row, 7),
+                           .created = query_get_integer(row, 6),
+                           .outcome = (enum outcome)query_get_integer(row, 8),
+                           .clean = query_get_integer(row, 9) != 0};
+    out->colour = query_get_integer(row, 5) == person ? host : colour_other(host);
+    snprintf(out->id, sizeof out->id, "%s", query_get_text(row, 0));
+    snprintf(out->opponent, sizeof out->opponent, "%s", query_get_text(row, 2));
+}
+
+bool store_played(struct store *store, int64_t person,
+                  bool (*take)(void *context, const struct played *), void *context,
+                  struct err *err)
+{
+    struct query query = query_begin(store->database, FIND_PLAYED);
+    enum database_status status;
+    struct played played;
+    bool more = true;
+
+    query_integer(&query, person);
+    query_integer(&query, person);
+    while ((status = query_step(&query)) == DATABASE_ROW && more) {
+        take_played(&query, person, &played);
+        more = take(context, &played);
+    }
+    bool read =
+        status == DATABASE_DONE || status == DATABASE_ROW || database_fail(store->database, err);
+    query_end(&query);
+    return read;
 }

@@ -20,5 +20,22 @@ bool store_person(struct store *store, int64_t id, struct person *out, bool *fou
 bool store_person_named(struct store *store, const char *key, struct person *out, bool *found,
                         struct err *err);
 
+/* A game that somebody plays or has played. */
+struct played {
+    char id[GAME_ID];
+    const struct variant *variant;
+    char opponent[16];
+    int level; /* 0: no computer */
+    enum colour colour;
+    bool over, clean;
+    enum outcome outcome; /* OUTCOME_OPEN of one that is over: it has expired */
+    int64_t created, ended;
+};
+
+/* Calls `take` for each, the oldest first, until it returns false. */
+bool store_played(struct store *store, int64_t person,
+                  bool (*take)(void *context, const struct played *), void *context,
+                  struct err *err);
+
 /* Whether somebody else's name looks like this one. */
 bool store_look_taken(struct store *store, const struct name *name, bool *taken, struct err *err);

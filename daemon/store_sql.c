@@ -106,6 +106,9 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
     "CREATE INDEX people_users ON people (service) WHERE service IS NOT NULL;"
     "CREATE INDEX people_guests ON people (created) WHERE name IS NULL AND service IS NULL;"
     "CREATE INDEX games_ended ON games (ended) WHERE ended IS NOT NULL;",
+
+    /* 6: whose games as a friend are found. */
+    "CREATE INDEX events_joined ON events (text) WHERE kind = 'join';",
 };
 
 /* So many rows are deleted by one statement of a sweep. */
@@ -118,6 +121,10 @@ const char *const STORE_MIGRATIONS[STORE_VERSION] = {
 
 #define PERSON                                                                                     \
     "SELECT id, created, name, name_key, password, recovery, banned, banned_for FROM people"
+
+#define PLAYED                                                                                     \
+    "SELECT id, rules, opponent, level, host, host_person, created, ended, outcome, clean FROM "   \
+    "games"
 
 #define STANDING                                                                                   \
     "SELECT p.name, s.beaten, s.wins, s.games, s.reached"                                          \
@@ -205,6 +212,9 @@ const char *const STORE_SQL[STATEMENTS] = {
     [FIND_GAME] = "SELECT rules, start, set_up, opponent, host, host_person, level, level_name,"
                   " level_nodes, level_depth, level_noise, seed, weights, created"
                   " FROM games WHERE id = ?",
+    [FIND_PLAYED] = PLAYED " WHERE host_person = ? UNION ALL " PLAYED
+                           " WHERE id IN (SELECT game FROM events WHERE kind = 'join'"
+                           "  AND text = CAST(? AS TEXT)) ORDER BY created, id",
     [FIND_EVENTS] = "SELECT kind, side, at, text FROM events WHERE game = ? ORDER BY number",
     [FIND_PROGRESS] = "SELECT level, games, wins, draws, cleared FROM progress"
                       " WHERE person = ? AND rules = ?",

@@ -52,6 +52,7 @@ enum statement {
     FIND_LOOK,
     FIND_WEIGHTS,
     FIND_GAME,
+    FIND_PLAYED,
     FIND_EVENTS,
     FIND_PROGRESS,
     FIND_LEADERS,

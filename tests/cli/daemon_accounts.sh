@@ -64,6 +64,15 @@ same "the guest signs up" "$(post /v1/players '{"name":"Ben","password":"correct
     "Ben 201"
 token=$(jq -r .token "$work/body")
 same "the game is Ben's" "$(post "$game/moves" '{"ply":0,"move":"32-28"}' .ply)" "1 200"
+same "and says so" "$(get "$game" '"\(.players.white) \(.players.black)"')" "Ben Ben 200"
+same "the record too" "$(curl -s "$url$game/pdn" | grep -c '^\[\(White\|Black\) "Ben"\]')" 2
+ben=$token
+new '{"rules":"flying","opponent":"friend"}'
+same "a guest has no name" "$(get "$game" .players.white)" "null 200"
+token=$ben
+same "Ben joins" "$(post "$game/join" '{}' .players.black)" "Ben 200"
+same "all that is kept of Ben" "$(get /v1/me/export '.name, (.games[] | .opponent, .you, .result)' |
+    tr '\n' ' ')" "Ben local white null friend black null 200 "
 same "the guest is nobody" "$(token=$guest get /v1/me .status)" "401 401"
 same "deleted" "$(curl -s -o /dev/null -w '%{http_code}' -H 'Content-Type: application/json' \
     -H "Authorization: Bearer $token" -d '{"password":"correct horse"}' "$url/v1/me/delete")" 204
