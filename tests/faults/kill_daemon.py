@@ -20,8 +20,8 @@ def main(draughtsd, make_artefacts, rounds="100", players="8"):
         daemon.start("accounts.signups_per_hour=0")
         for turn in range(int(rounds)):
             fresh, accounts = {}, {}
-            for player in run_players(daemon, int(players), turn, draw.uniform(0.1, 0.6),
-                                      daemon.kill):
+            for player in run_players(daemon, int(players), turn, draw.uniform(0.0, 0.3),
+                                      daemon.kill, draw.randint(5, 60)):
                 fresh.update(player.games)
                 accounts.update(player.tokens)
             daemon.start("accounts.signups_per_hour=0", port=daemon.port)

@@ -6,6 +6,7 @@ import os
 import random
 import sys
 import threading
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "live"))
 
@@ -109,12 +110,20 @@ class Player(threading.Thread):
         client.close()
 
 
-def run_players(daemon, count, seed, seconds, hurt):
-    """Has so many players play for a while, does `hurt` to the daemon and waits for them."""
+def acknowledged(players):
+    return sum(len(moves) for player in players for moves in list(player.games.values()))
+
+
+def run_players(daemon, count, seed, seconds, hurt, moves=0):
+    """Has so many players play for a while, at least so many moves, does `hurt` to the daemon and
+    waits for them."""
     players = [Player(daemon, seed * 1000 + i) for i in range(count)]
     for player in players:
         player.start()
-    players[0].stopping.wait(seconds)
+    begun = time.monotonic()
+    while (time.monotonic() - begun < seconds or
+           (acknowledged(players) < moves and time.monotonic() - begun < 60)):
+        time.sleep(0.01)
     hurt()
     for player in players:
         player.stopping.set()

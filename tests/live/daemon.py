@@ -27,15 +27,18 @@ def same(what, got, wanted):
 
 
 class Daemon:
-    def __init__(self, program, make_artefacts, wrapper=()):
-        """wrapper: a command that runs the program, as strace."""
+    def __init__(self, program, data, wrapper=()):
+        """data: a directory of weights, or the program that makes some; wrapper: a command that runs
+        the program, as strace."""
         self.program, self.wrapper = program, list(wrapper)
         self.work = tempfile.mkdtemp(prefix="draughtsd.")
         self.log = os.path.join(self.work, "log")
         self.store = os.path.join(self.work, "games.db")
-        os.mkdir(os.path.join(self.work, "data"))
-        subprocess.run([make_artefacts, os.path.join(self.work, "data")], check=True,
-                       stdout=subprocess.DEVNULL)
+        self.data = data
+        if not os.path.isdir(data):
+            self.data = os.path.join(self.work, "data")
+            os.mkdir(self.data)
+            subprocess.run([data, self.data], check=True, stdout=subprocess.DEVNULL)
         self.process = None
         self.url = self.host = self.port = None
 
@@ -53,7 +56,7 @@ class Daemon:
 
     def start(self, *settings, port=0):
         command = self.wrapper + [self.program, "-s", f"http.listen=127.0.0.1:{port}", "-s",
-                                  f"weights.dir={self.work}/data", "-s",
+                                  f"weights.dir={self.data}", "-s",
                                   f"store.file={self.store}"]
         for setting in settings:
             command += ["-s", setting]
