@@ -195,6 +195,7 @@ static const struct {
     {"/v1/games/{id}/resign", METHOD_POST, NULL, NULL, game_post_resign},
     {"/v1/games/{id}/draw", METHOD_POST, NULL, NULL, game_post_draw},
     {"/v1/games/{id}/join", METHOD_POST, NULL, NULL, game_post_join},
+    {"/v1/games/{id}/rematch", METHOD_POST, NULL, NULL, game_post_rematch},
     {"/v1/games/{id}/claim", METHOD_POST, NULL, NULL, game_post_claim},
     {"/v1/games/{id}/live", METHOD_GET, NULL, NULL, live_open_game},
     {"/v1/echo", METHOD_GET, NULL, NULL, echo_open},

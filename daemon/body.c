@@ -86,6 +86,19 @@ json_t *body_read(const struct request *request, const char *const *names, size_
     return NULL;
 }
 
+bool body_empty(const struct request *request, struct response *refusal)
+{
+    static const char *const NONE[] = {""};
+
+    if (request->body_size == 0) {
+        return true;
+    }
+    json_t *body = body_read(request, NONE, 0, refusal);
+    bool read = body != NULL;
+    json_decref(body);
+    return read;
+}
+
 /* Looks a member up; *absent tells that it is not there and need not be. */
 static const json_t *member(const json_t *body, const char *name, bool required, const char *type,
                             bool *absent, struct response *refusal)

@@ -10,6 +10,9 @@
 json_t *body_read(const struct request *request, const char *const *names, size_t count,
                   struct response *refusal);
 
+/* Whether the body is what an action without members takes: nothing, or an empty object. */
+bool body_empty(const struct request *request, struct response *refusal);
+
 /* A member that is text. When it is absent: refused if `required`, else *out is NULL. The text
  * belongs to the body. */
 bool body_text(const json_t *body, const char *name, bool required, const char **out,

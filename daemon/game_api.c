@@ -288,16 +288,7 @@ struct answer game_post_move(const struct api *api, const struct request *reques
 /* Enters for an action whose body, if there is one, is an empty object. */
 static bool enter_plain(struct game_call *call, const char *id)
 {
-    static const char *const NONE[] = {""};
-
-    if (call->request->body_size > 0) {
-        json_t *body = body_read(call->request, NONE, 0, &call->answer.response);
-        if (body == NULL) {
-            return false;
-        }
-        json_decref(body);
-    }
-    return enter(call, id) && is_free(call);
+    return body_empty(call->request, &call->answer.response) && enter(call, id) && is_free(call);
 }
 
 /* A decision that needs nothing but the game and who asks. */

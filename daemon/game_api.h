@@ -8,6 +8,10 @@
 bool game_enter(const struct api *api, const struct request *request, const char *id,
                 struct answer *answer, struct identity *who);
 
+/* Fills an answer with the change that makes a game of this setup for who asks; the id is fresh. */
+void game_make(const struct api *api, const struct request *request, const struct identity *who,
+               struct hosted_setup *setup, const char id[GAME_ID], struct answer *answer);
+
 /* POST /v1/games */
 struct answer game_post(const struct api *api, const struct request *request, const char *id);
 
@@ -20,6 +24,8 @@ struct answer game_post_resign(const struct api *api, const struct request *requ
                                const char *id);
 struct answer game_post_draw(const struct api *api, const struct request *request, const char *id);
 struct answer game_post_join(const struct api *api, const struct request *request, const char *id);
+struct answer game_post_rematch(const struct api *api, const struct request *request,
+                                const char *id);
 struct answer game_post_claim(const struct api *api, const struct request *request, const char *id);
 
 /* A change from malloc that stores an event as the game's next, and its end when it brings one.

@@ -203,6 +203,28 @@ static bool read_setup(const json_t *body, const struct api *api, const struct r
     return read_level(body, api, setup, refusal);
 }
 
+void game_make(const struct api *api, const struct request *request, const struct identity *who,
+               struct hosted_setup *setup, const char id[GAME_ID], struct answer *answer)
+{
+    struct change *change = calloc(1, sizeof *change);
+
+    if (change != NULL) {
+        change->parts = CHANGE_GAME;
+        change_asker(change, api, request, who);
+        setup->host_person = change->person;
+        change->setup = *setup;
+        memcpy(change->game, id, GAME_ID);
+        answer->fresh = room_create(change->game, setup, api->artefacts);
+    }
+    if (answer->fresh == NULL) {
+        free(change);
+        answer->response = problem(PROBLEM_INTERNAL, NULL, "out of memory");
+    } else {
+        answer->change = change;
+        answer->room = answer->fresh;
+    }
+}
+
 struct answer game_post(const struct api *api, const struct request *request, const char *id)
 {
     static const char *const MEMBERS[] = {"rules", "opponent", "level", "first", "fen"};
@@ -220,22 +242,9 @@ struct answer game_post(const struct api *api, const struct request *request, co
         return answer;
     }
     if (read_setup(body, api, request, who.person, &setup, &answer.response)) {
-        struct change *change = calloc(1, sizeof *change);
-        if (change != NULL) {
-            change->parts = CHANGE_GAME;
-            change_asker(change, api, request, &who);
-            setup.host_person = change->person;
-            change->setup = setup;
-            game_id_make(request->random + TOKEN_BYTES + 8, change->game);
-            answer.fresh = room_create(change->game, &setup, api->artefacts);
-        }
-        if (answer.fresh == NULL) {
-            free(change);
-            answer.response = problem(PROBLEM_INTERNAL, NULL, "out of memory");
-        } else {
-            answer.change = change;
-            answer.room = answer.fresh;
-        }
+        char fresh_id[GAME_ID];
+        game_id_make(request->random + TOKEN_BYTES + 8, fresh_id);
+        game_make(api, request, &who, &setup, fresh_id, &answer);
     }
     json_decref(body);
     return answer;

@@ -119,6 +119,24 @@ same "no help against a friend" "$(post "$game/undo" '{}' .reason)" "only-agains
 same "a draw is offered" "$(post "$game/draw" '{"action":"offer"}' .draw_offer)" "white 200"
 token=$ben
 same "a draw is agreed" "$(post "$game/draw" '{"action":"accept"}' .outcome.reason)" "agreed 200"
+
+# --- a rematch: who asks first makes it, who asks second joins; colours are exchanged
+over=$game
+token=$ben
+next=$(post "$over/rematch" '{}' '[.id, .status, .you[0]] | join(" ")')
+same "made" "${next#* }" "waiting white 201"
+same "asked for again" "$(post "$over/rematch" '{}' '[.id, .status, .you[0]] | join(" ")')" \
+    "${next% 201} 200"
+token=$ann
+same "joined" "$(post "$over/rematch" '{}' '[.id, .status, .you[0]] | join(" ")')" \
+    "${next%% *} playing black 200"
+same "not over yet" "$(post "/v1/games/${next%% *}/rematch" '{}' .reason)" "not-over 409"
+token=
+same "not a stranger's" "$(post "$over/rematch" '{}' .status)" "403 403"
+new '{"rules":"classic","opponent":"computer","level":1}'
+post "$game/resign" '{}' .status >/dev/null
+same "against the computer" "$(post "$game/rematch" '{}' '[.level.number, .you[0]] | join(" ")')" \
+    "1 white 201"
 stop
 
 # --- claims, expiry
