@@ -67,6 +67,7 @@ static void enlist(struct live *live)
         live->next->previous = live;
     }
     *first = live;
+    live->service->metrics.websockets++;
 }
 
 static void delist(struct live *live)
@@ -79,6 +80,7 @@ static void delist(struct live *live)
     if (live->next != NULL) {
         live->next->previous = live->previous;
     }
+    live->service->metrics.websockets--;
 }
 
 /* Small messages go out at once, and do not wait for the last one's acknowledgement; a slow reader
@@ -125,6 +127,7 @@ bool live_open(struct service *service, struct connection *connection, const str
     const struct websocket_limits limits = {
         .message = echo ? ECHO_MESSAGE : GAME_MESSAGE,
         .fragments = echo ? ECHO_FRAGMENTS : GAME_FRAGMENTS,
+        .patience = echo ? 0.0 : service->timeout,
         .output = echo ? 0 : service->live_limits.output, /* an echo waits for its reader */
         .ping = service->live_limits.ping};
     struct live *live = calloc(1, sizeof *live);

@@ -100,6 +100,8 @@ static void write_all(const struct metrics *metrics, const char *(*route_name)(s
     write_value(out, "requests_refused_total", "counter", "Requests over what one address may ask.",
                 (double)metrics->slowed);
     write_value(out, "connections", "gauge", "Open connections.", metrics->connections);
+    write_value(out, "websockets", "gauge", "Those of them that are WebSockets.",
+                metrics->websockets);
     write_value(out, "searches_queued", "gauge", "Searches waiting for a thread.", metrics->queued);
     write_value(out, "searches_running", "gauge", "Searches running.", metrics->running);
 }

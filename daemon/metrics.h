@@ -17,8 +17,8 @@ struct metrics {
     uint64_t search_nodes;
     double search_seconds;
     uint64_t reloads, reloads_failed;
-    uint64_t turned_away, slowed;     /* connections and requests over what an address may */
-    int connections, queued, running; /* now */
+    uint64_t turned_away, slowed; /* connections and requests over what an address may */
+    int connections, websockets, queued, running; /* now; WebSockets are connections too */
 };
 
 /* Counts one answer, given after so many seconds. */

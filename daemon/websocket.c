@@ -29,7 +29,8 @@ struct websocket {
     struct websocket_owner owner;
     enum state state;
     bool held, pinged, closing;
-    size_t fragments;    /* of the message that is coming */
+    size_t fragments;    /* of the message that is coming; 0: none is */
+    double coming_since; /* clock_seconds */
     double linger_until; /* clock_seconds */
 };
 
@@ -208,7 +209,11 @@ static void on_frame(wslay_event_context_ptr wslay,
     if (wslay_is_ctrl_frame(frame->opcode)) {
         return;
     }
-    socket->fragments = frame->opcode == WSLAY_CONTINUATION_FRAME ? socket->fragments + 1 : 1;
+    if (frame->opcode != WSLAY_CONTINUATION_FRAME) {
+        socket->fragments = 0;
+        socket->coming_since = clock_seconds();
+    }
+    socket->fragments++;
     if (socket->fragments > socket->limits.fragments) {
         websocket_close(socket, WEBSOCKET_POLICY, "too many fragments");
         wslay_event_shutdown_read(wslay);
@@ -221,7 +226,11 @@ static void on_message(wslay_event_context_ptr wslay,
     struct websocket *socket = context;
 
     (void)wslay;
-    if (!wslay_is_ctrl_frame(message->opcode) && !socket->closing && socket->state == OPEN) {
+    if (wslay_is_ctrl_frame(message->opcode)) {
+        return;
+    }
+    socket->fragments = 0;
+    if (!socket->closing && socket->state == OPEN) {
         socket->owner.message(socket->owner.context, message->opcode == WSLAY_TEXT_FRAME,
                               (const char *)message->msg, message->msg_length);
     }
@@ -237,6 +246,13 @@ static void throw_away(struct websocket *socket)
     }
 }
 
+/* A message that arrives in drips. */
+static bool is_late(const struct websocket *socket)
+{
+    return socket->limits.patience > 0.0 && socket->fragments > 0 && !socket->closing &&
+           clock_seconds() - socket->coming_since > socket->limits.patience;
+}
+
 static void on_readable(struct bufferevent *transport, void *context)
 {
     struct websocket *socket = context;
@@ -250,6 +266,10 @@ static void on_readable(struct bufferevent *transport, void *context)
     socket->owner.heard(socket->owner.context);
     if (wslay_event_recv(socket->wslay) != 0) {
         fail(socket);
+    }
+    if (is_late(socket)) {
+        websocket_close(socket, WEBSOCKET_POLICY, "a message takes too long");
+        wslay_event_shutdown_read(socket->wslay);
     }
     if (socket->closing && clock_seconds() > socket->linger_until) {
         fail(socket);

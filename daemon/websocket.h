@@ -23,6 +23,7 @@ struct websocket;
 struct websocket_limits {
     size_t message;      /* bytes of a message received; more: closed with 1009 */
     size_t fragments;    /* of one message; more: closed with 1008 */
+    double patience;     /* seconds a message may take to arrive; more: closed with 1008; 0: any */
     size_t output;       /* bytes that may wait to be sent; more: dropped; 0: any */
     struct timeval ping; /* may come from event_base_init_common_timeout */
 };

@@ -74,6 +74,8 @@ def test_against_the_computer(daemon):
     for client in first, second:
         undo = told(client, "undo")
         same("taken back", (undo["plies"], undo["game"]["ply"]), (2, 0))
+    _, metrics = daemon.ask("GET", "/metrics")
+    same("open sockets are counted", b"\ndraughtsd_websockets 2\n" in metrics, True)
     first.close()
     second.close()
 

@@ -47,8 +47,11 @@ static void on_gone(void *context)
 static int setup(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
-    const struct websocket_limits limits = {
-        .message = 1000, .fragments = 4, .output = 100000, .ping = {.tv_usec = 50000}};
+    const struct websocket_limits limits = {.message = 1000,
+                                            .fragments = 4,
+                                            .patience = 0.2,
+                                            .output = 100000,
+                                            .ping = {.tv_usec = 50000}};
     const struct websocket_owner owner = {
         .context = fixture, .message = on_message, .heard = on_heard, .gone = on_gone};
     int fd[2];
@@ -164,6 +167,22 @@ static void test_too_many_fragments(void **state)
     assert_int_equal(code, 1008);
 }
 
+static void test_a_message_in_drips(void **state)
+{
+    struct fixture *fixture = *state;
+    const unsigned char head[] = {0x81, 0xfd, 0, 0, 0, 0};
+    int code, sent = 0;
+
+    bufferevent_write(fixture->client, head, sizeof head);
+    for (; sent < 100 && evbuffer_get_length(bufferevent_get_input(fixture->client)) == 0; sent++) {
+        bufferevent_write(fixture->client, "x", 1);
+        turn(fixture, 0.01);
+    }
+    assert_int_equal(client_gets(fixture, &code), 0x88);
+    assert_int_equal(code, 1008);
+    assert_true(sent > 2);
+}
+
 static void test_silence_is_pinged_then_dropped(void **state)
 {
     struct fixture *fixture = *state;
@@ -263,6 +282,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_messages_come_whole, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_long, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_many_fragments, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_message_in_drips, setup, teardown),
         cmocka_unit_test_setup_teardown(test_silence_is_pinged_then_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_slow_reader_is_dropped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pongs_are_bounded, setup, teardown),
