@@ -272,8 +272,9 @@ static bool move_next(struct game_store *store, bool *moved, struct err *err)
     return true;
 }
 
-bool game_store_advance(struct game_store *store, int64_t limit, struct stop *stop,
-                        struct progress *progress, struct err *err)
+/* Moves on what can be, at most `limit` games (0: no limit). A stop (NULL: none) ends it. */
+static bool advance(struct game_store *store, int64_t limit, struct stop *stop,
+                    struct progress *progress, struct err *err)
 {
     bool moved = true;
     for (int64_t done = 0; moved && (limit == 0 || done < limit); done += moved) {
@@ -297,7 +298,7 @@ bool game_store_add(struct game_store *store, const uint8_t *data, size_t size, 
         return false;
     }
     store->missing--;
-    return game_store_advance(store, store->waiting_count < CROWD ? FEW : MANY, NULL, NULL, err);
+    return advance(store, store->waiting_count < CROWD ? FEW : MANY, NULL, NULL, err);
 }
 
 static bool close_files(struct game_store *store, struct err *err)
@@ -333,7 +334,7 @@ bool game_store_finish(struct game_store *store, struct stop *stop, struct progr
                        struct sharding_result *result, bool *stopped, struct err *err)
 {
     *result = (struct sharding_result){0};
-    if (!game_store_advance(store, 0, stop, progress, err)) {
+    if (!advance(store, 0, stop, progress, err)) {
         return false;
     }
     *stopped = store->at < store->found.count || store->waiting_count > 0;

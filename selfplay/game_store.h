@@ -31,24 +31,20 @@ struct game_store_settings {
 
 struct game_store;
 
-/* Finds what is there; what the settings point to must outlive the store. NULL with an error of
- * games_open. */
+/* Finds what is there, shards apart: these are looked at while games are added, and at the end.
+ * What the settings point to must outlive the store. NULL with an error of games_open. */
 struct game_store *game_store_open(const struct game_store_settings *settings, struct err *err);
 
 /* What was found; valid until game_store_finish. */
 const struct games *game_store_found(const struct game_store *store);
 
-/* Makes the records and shards of the games that are there; with `limit` of that many at most, else
- * of all. A stop (NULL: none) ends it, call again to go on; progress (may be NULL) counts games. */
-bool game_store_advance(struct game_store *store, int64_t limit, struct stop *stop,
-                        struct progress *progress, struct err *err);
-
 /* Takes a finished game, an encoded record; each game once. It is in the journal when this returns,
  * and a few of the games that wait have been moved on. */
 bool game_store_add(struct game_store *store, const uint8_t *data, size_t size, struct err *err);
 
-/* All games are there: completes records and shards and removes the journal. *stopped: cut short,
- * call again. ERR_FAILED when a game did not reach the disk whole. */
+/* All games are there: completes records and shards and removes the journal. progress (may be NULL)
+ * counts games. *stopped: cut short by `stop` (NULL: none), call again. ERR_FAILED when a game did
+ * not reach the disk whole. */
 bool game_store_finish(struct game_store *store, struct stop *stop, struct progress *progress,
                        struct sharding_result *result, bool *stopped, struct err *err);
 

@@ -268,6 +268,12 @@ static bool finish_store(struct stage *stage, struct err *err)
     bool ok = game_store_finish(stage->store, stage->stop, &progress, &stage->result->data,
                                 &stage->result->stopped, err);
     progress_end(&progress, stage->result->data.games);
+    if (stage->result->data.mended > 0) {
+        log_line(stage->log, LOG_WARNING,
+                 "%s: %" PRId64 " shards that were there have been made again: they were damaged, "
+                 "or records of their games",
+                 stage->name, stage->result->data.mended);
+    }
     if (ok && !stage->result->stopped) {
         stage->result->census = census_end(&stage->census);
     }

@@ -2,6 +2,7 @@
  * hash by which it verifies itself. */
 #include "selfplay/shard.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,8 +197,8 @@ static bool get_rows(struct shard *shard, int64_t first, int64_t count, struct s
         }
         for (int64_t i = 0; rows != NULL && i < now; i++) {
             if (!shard_unflatten(shard->variant->rules, &shard->flat[i], &rows[done + i])) {
-                return err_set(err, ERR_USAGE, "%s: damaged: row %lld is no position", shard->path,
-                               (long long)(first + done + i));
+                return err_set(err, ERR_USAGE, "%s: damaged: row %" PRId64 " is no position",
+                               shard->path, first + done + i);
             }
         }
         if (hash != NULL) {
@@ -257,8 +258,8 @@ bool shard_read(const char *path, const struct variant *variant, struct shard_in
         return false;
     }
     *rows = malloc(((size_t)info->rows + 1) * sizeof **rows);
-    bool ok = *rows != NULL || err_set(err, ERR_FAILED, "%s: out of memory for %lld rows", path,
-                                       (long long)info->rows);
+    bool ok = *rows != NULL ||
+              err_set(err, ERR_FAILED, "%s: out of memory for %" PRId64 " rows", path, info->rows);
     ok = ok && get_verified(shard, *rows, err);
     if (!ok) {
         free(*rows);

@@ -156,17 +156,21 @@ static bool decode(const struct sharding *sharding, const struct games_entry *ga
            err_prefix(err, "%s/games/%s.records", settings->directory, settings->name);
 }
 
-/* Appends a game's rows to the shard under way, or to the next when there is no room. */
+/* Ends the shard under way when it has no room for the game. */
+static bool make_room(struct sharding *sharding, const struct games_entry *game, struct err *err)
+{
+    int64_t rows = sharding->writer == NULL ? 0 : shard_rows(sharding->writer);
+    int64_t more = record_choices(game->data, game->size);
+    return rows == 0 || rows + more <= sharding->settings.rows_max || end_shard(sharding, err);
+}
+
+/* Appends a game's rows to the shard under way. */
 static bool add_rows(struct sharding *sharding, const struct record *record, struct err *err)
 {
     const struct sharding_settings *settings = &sharding->settings;
     size_t count = 0;
     if (!sharding_rows(record, settings->variant, &sharding->rows, &count, &sharding->capacity,
                        err)) {
-        return false;
-    }
-    int64_t before = sharding->writer == NULL ? 0 : shard_rows(sharding->writer);
-    if (before > 0 && before + (int64_t)count > settings->rows_max && !end_shard(sharding, err)) {
         return false;
     }
     return (sharding->writer != NULL || begin_shard(sharding, err)) &&
@@ -213,9 +217,14 @@ static bool look_for_shard(struct sharding *sharding, const struct games_entry *
     if (!name_shard(sharding, sharding->result.shards, sharding->entry.name, path, err)) {
         return false;
     }
-    int64_t games = file_exists(path) ? cut(sharding, game, count, last, &sharding->passed) : 0;
+    if (!file_exists(path)) {
+        return true;
+    }
+    int64_t games = cut(sharding, game, count, last, &sharding->passed);
     if (games > 0 && stands(sharding, path, &sharding->passed)) {
         sharding->passing = games;
+    } else {
+        sharding->result.mended++;
     }
     return true;
 }
@@ -249,6 +258,9 @@ bool sharding_take(struct sharding *sharding, const struct games_entry *entry, i
                    bool last, struct err *err)
 {
     assert(count > 0);
+    if (!make_room(sharding, entry, err)) {
+        return false;
+    }
     bool border =
         sharding->settings.rows_max > 0 && sharding->writer == NULL && sharding->passing == 0;
     struct record record;

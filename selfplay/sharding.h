@@ -46,6 +46,8 @@ struct sharding_settings {
 
 struct sharding_result {
     int64_t games, positions, shards;
+    int64_t mended; /* shards that were there and were made again: damaged, of other games, or of a
+                       game that was lost */
     int64_t white_wins, black_wins, draws;
     int64_t plies;
     uint64_t hash; /* of all records: the same for the same games */

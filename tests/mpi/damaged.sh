@@ -21,6 +21,7 @@ head -c 2000 "$scratch/whole/shards/classic-g0-0000.h5" >"$scratch/run/shards/cl
 rm "$scratch/run/shards/classic-g0-0001.h5"
 line=$(mpi 2 "$job" "$scratch/run" classic 60 50 2>"$scratch/err") || fail "$(cat "$scratch/err")"
 echo "$line"
+grep -q 'classic-g0: 1 shards that were there have been made again' "$scratch/err" || fail "it does not say so"
 [ "$(value found "$line")" = 58 ] && [ "$(value played "$line")" = 2 ] || fail "not two games"
 cmp "$records" "$scratch/whole/games/classic-g0.records" || fail "other records"
 for shard in "$scratch"/whole/shards/*.h5; do
