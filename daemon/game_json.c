@@ -7,6 +7,7 @@
 
 #include "daemon/decide.h"
 #include "daemon/describe.h"
+#include "daemon/idea.h"
 #include "engine/fen.h"
 #include "engine/pdn_write.h"
 
@@ -109,6 +110,23 @@ static json_t *counters_of(const struct game *game)
                      rules->quiet_plies_to_draw);
 }
 
+/* Why the move of the hint is a good one: {kind, text}; null without a hint, or for a spectator. */
+static json_t *hint_idea_of(const struct hosted *hosted, int64_t person)
+{
+    const struct variant *variant = hosted->setup.variant;
+    char text[IDEA_TEXT];
+    struct move move;
+    struct err err;
+
+    if (hosted->hint[0] == '\0' || hosted_sides(hosted, person) == 0 ||
+        !move_read(variant, game_now(&hosted->game), hosted->hint, &move, &err)) {
+        return json_null();
+    }
+    enum idea idea = idea_of(variant, game_now(&hosted->game), &move);
+    idea_write(idea, &move, text);
+    return json_pack("{s:s, s:s}", "kind", idea_name(idea), "text", text);
+}
+
 /* What concerns the players and not the board. */
 static json_t *around_of(const struct room *room, int64_t person, const char *token)
 {
@@ -119,7 +137,8 @@ static json_t *around_of(const struct room *room, int64_t person, const char *to
     snprintf(join, sizeof join, "/v1/games/%s/join", room->id);
     fen_write(hosted->setup.variant->rules, &hosted->setup.start, start);
     return json_pack(
-        "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:i, s:i, s:s?, s:s?, s:o, s:o, s:o, s:i, s:I, "
+        "{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:i, s:i, s:s?, s:o, s:s?, s:o, s:o, s:o, s:i, "
+        "s:I, "
         "s:I,"
         " s:s*, s:s*}",
         "id", room->id, "opponent", opponent_name(hosted->setup.opponent), "status",
@@ -128,9 +147,10 @@ static json_t *around_of(const struct room *room, int64_t person, const char *to
         hosted->setup.opponent == OPPONENT_COMPUTER ? hosted_spoiled(hosted) : NULL, "undos",
         hosted->undos, "hints", hosted->hints, "hint",
         hosted->hint[0] != '\0' && hosted_sides(hosted, person) != 0 ? hosted->hint : NULL,
-        "draw_offer", hosted->offered ? colour_word(hosted->offerer) : NULL, "half_made",
-        half_of(hosted), "counters", counters_of(&hosted->game), "played", played_of(&hosted->game),
-        "events", hosted->events, "created", (json_int_t)hosted->setup.created, "changed",
+        "hint_idea", hint_idea_of(hosted, person), "draw_offer",
+        hosted->offered ? colour_word(hosted->offerer) : NULL, "half_made", half_of(hosted),
+        "counters", counters_of(&hosted->game), "played", played_of(&hosted->game), "events",
+        hosted->events, "created", (json_int_t)hosted->setup.created, "changed",
         (json_int_t)hosted->changed, "invitation", open ? join : NULL, "token", token);
 }
 

@@ -29,6 +29,8 @@ same "a piece of the other side" \
 same "nothing is spoiled yet" "$(get "$game" .spoiled_by)" "null 200"
 same "a hint" "$(post "$game/hint" '{}' '(.hint | length > 3), .spoiled_by' | tr '\n' ' ')" \
     "true hint 200 "
+same "with its idea" "$(jq -r '(.hint_idea.kind | length > 3), (.hint_idea.text | endswith("."))' \
+    "$work/body" | tr '\n' ' ')" "true true "
 same "the same hint again" "$(post "$game/hint" '{}' .hints)" "1 200"
 same "undo" "$(post "$game/undo" '{}' '"\(.ply) \(.undos)"')" "0 1 200"
 same "nothing left to undo" "$(post "$game/undo" '{}' .reason)" "nothing-to-undo 409"
