@@ -41,6 +41,7 @@ struct meter {
     uint64_t look_at;  /* nodes at the next look */
 };
 
+/* Nothing is asked for and nobody is asked; the search is at its end until halt_start. */
 void halt_init(struct halt *halt);
 
 /* For a search that begins now, with depth 1; the limits of struct search_limits. */
@@ -49,6 +50,7 @@ void halt_start(struct halt *halt, uint64_t nodes_max, double seconds, double so
 /* Whether no iteration is to be begun any more. */
 bool halt_is_late(const struct halt *halt);
 
+/* For a search that begins now: no nodes yet. The thread joins an iteration before it counts. */
 void meter_start(struct meter *meter);
 
 /* The thread takes up the iteration under way. False: the search is at its end, and the meter is as

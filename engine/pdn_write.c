@@ -80,7 +80,7 @@ static void note_word(const struct pdn_note *note, enum colour mover, char out[W
 {
     int sign = mover == WHITE ? 1 : -1, score = note->score, used;
 
-    if (abs(score) > SCORE_MATED_MAX) {
+    if (abs(score) > SCORE_OPEN_MAX) {
         int moves = (SCORE_WON - abs(score) + 1) / 2;
         used = snprintf(out, WORD, "{[%%eval #%d", score > 0 ? sign * moves : -sign * moves);
     } else {

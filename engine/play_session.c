@@ -235,7 +235,7 @@ void play_hint(struct play *play, FILE *out)
     }
     struct search_result result = judge(play);
     pdn_move_write(play->game.variant, game_now(&play->game), &result.best, text);
-    if (result.score > SCORE_MATED_MAX || result.score < -SCORE_MATED_MAX) {
+    if (result.score > SCORE_OPEN_MAX || result.score < -SCORE_OPEN_MAX) {
         fprintf(out, "Hint: %s, it %s.\n", text, result.score > 0 ? "wins" : "loses all the same");
     } else {
         fprintf(out, "Hint: %s, worth %+.2f men for you.\n", text, result.score / 100.0);

@@ -153,7 +153,7 @@ static void unlock(struct search *search)
 /* Whether deeper iterations would change nothing: the end is within the depth searched. */
 static bool is_settled(int depth, int score, int last_score)
 {
-    return score == last_score && abs(score) > SCORE_MATED_MAX && SCORE_WON - abs(score) <= depth;
+    return score == last_score && abs(score) > SCORE_OPEN_MAX && SCORE_WON - abs(score) <= depth;
 }
 
 /* Makes a completed iteration known, unless another thread was first. The mutex is held. */
@@ -182,7 +182,7 @@ static void search_root(struct tree *tree)
     int depth = tree->meter.depth, guess = tree->best.score, margin = WINDOW;
     int alpha = guess - margin, beta = guess + margin;
 
-    if (depth < WINDOW_DEPTH || abs(guess) > SCORE_MATED_MAX) {
+    if (depth < WINDOW_DEPTH || abs(guess) > SCORE_OPEN_MAX) {
         alpha = -SCORE_INFINITE;
         beta = SCORE_INFINITE;
     }
@@ -190,9 +190,9 @@ static void search_root(struct tree *tree)
     while (!tree->meter.cut && (score <= alpha || score >= beta)) {
         margin *= WINDOW_GROWTH;
         if (score <= alpha) {
-            alpha = score - margin > -SCORE_MATED_MAX ? score - margin : -SCORE_INFINITE;
+            alpha = score - margin > -SCORE_OPEN_MAX ? score - margin : -SCORE_INFINITE;
         } else {
-            beta = score + margin < SCORE_MATED_MAX ? score + margin : SCORE_INFINITE;
+            beta = score + margin < SCORE_OPEN_MAX ? score + margin : SCORE_INFINITE;
         }
         score = tree_search(tree, depth, alpha, beta);
     }

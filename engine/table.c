@@ -157,16 +157,16 @@ void table_store(struct table *table, const struct table_entry *entry)
 
 int table_score_in(int score, int ply)
 {
-    if (score > SCORE_MATED_MAX) {
+    if (score > SCORE_OPEN_MAX) {
         return score + ply;
     }
-    return score < -SCORE_MATED_MAX ? score - ply : score;
+    return score < -SCORE_OPEN_MAX ? score - ply : score;
 }
 
 int table_score_out(int score, int ply)
 {
-    if (score > SCORE_MATED_MAX) {
+    if (score > SCORE_OPEN_MAX) {
         return score - ply;
     }
-    return score < -SCORE_MATED_MAX ? score + ply : score;
+    return score < -SCORE_OPEN_MAX ? score + ply : score;
 }

@@ -170,43 +170,15 @@ static void take_line(struct tree *tree, int ply, const struct move *move, int s
     }
 }
 
-/* The way through a node's moves. */
-struct walk {
-    struct busy *busy; /* NULL: whatever others do */
-    struct place at;   /* the present move */
-    uint64_t mark;     /* of it, if busy */
-    int picked;        /* moves taken from the order */
-    int put_off;       /* of them, those that another thread was at */
-    int resumed;       /* of them, those taken up again */
-};
-
-static struct walk walk_start(const struct tree *tree, const struct node *node)
+/* Plies that a quiet move which does not crown is searched less deeply at first. */
+static int reduction_of(const struct tree *tree, const struct node *node, const struct move *move,
+                        int n)
 {
-    return (struct walk){.busy = node->depth >= SHARE_DEPTH ? tree->busy : NULL};
-}
-
-/* Goes on to the next move: the best not tried yet that no other thread is at, at the end one of
- * those put off. False: all were tried. */
-static bool walk_next(struct walk *walk, struct frame *frame, uint64_t key)
-{
-    while (walk->picked < frame->list.count) {
-        walk->at.n = walk->picked++;
-        walk->at.index = order_pick(&frame->order, walk->at.n);
-        if (walk->busy == NULL) {
-            return true;
-        }
-        walk->mark = busy_mark(key, walk->at.index);
-        if (walk->at.n == 0 || walk->put_off == PUT_OFF_MAX || !busy_is(walk->busy, walk->mark)) {
-            return true;
-        }
-        frame->put_off[walk->put_off++] = walk->at;
+    if (node->depth < REDUCTION_DEPTH || move->taken != 0) {
+        return 0;
     }
-    if (walk->resumed == walk->put_off) {
-        return false;
-    }
-    walk->at = frame->put_off[walk->resumed++];
-    walk->mark = busy_mark(key, walk->at.index);
-    return true;
+    int reduction = late_move_reduction(node->depth, n, node->beta - node->alpha > 1);
+    return reduction > 0 && move_crowns(tree->variant->rules, node->position, move) ? 0 : reduction;
 }
 
 /* Tries the moves of a node, best promise first. Returns the best score and, in *best_index, the
@@ -215,26 +187,22 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
 {
     const struct rules *rules = tree->variant->rules;
     struct frame *frame = &tree->frames[node->ply];
-    struct walk walk = walk_start(tree, node);
+    struct walk walk = {.busy = node->depth >= SHARE_DEPTH ? tree->busy : NULL,
+                        .order = &frame->order,
+                        .put_off = frame->put_off,
+                        .key = node->key};
     bool pv = node->beta - node->alpha > 1;
-    bool may_reduce = node->depth >= REDUCTION_DEPTH && frame->list.move[0].taken == 0;
     int best = -SCORE_INFINITE;
 
     *best_index = TABLE_NO_MOVE;
-    while (walk_next(&walk, frame, node->key)) {
+    while (walk_next(&walk)) {
         const struct move *move = &frame->list.move[walk.at.index];
         struct position next = position_after(rules, node->position, move);
         struct node child = child_node(tree, node, &next, child_depth);
-        int reduction = may_reduce && !move_crowns(rules, node->position, move)
-                            ? late_move_reduction(node->depth, walk.at.n, pv)
-                            : 0;
-        if (walk.busy != NULL) {
-            busy_enter(walk.busy, walk.mark);
-        }
+        int reduction = reduction_of(tree, node, move, walk.at.n);
+        walk_enter(&walk);
         int score = search_child(tree, node, child, walk.at.n, reduction);
-        if (walk.busy != NULL) {
-            busy_leave(walk.busy, walk.mark);
-        }
+        walk_leave(&walk);
         if (tree->meter.cut) {
             return best;
         }

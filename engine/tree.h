@@ -9,27 +9,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/busy.h"
 #include "engine/game.h"
 #include "engine/halt.h"
 #include "engine/order.h"
 #include "engine/score.h"
 #include "engine/table.h"
+#include "engine/walk.h"
 
 enum { TREE_PAST = 256 }; /* earlier positions that may be repeated: quiet_plies has 8 bits */
-
-enum { PUT_OFF_MAX = 32 };
-
-/* A move of a node: its place in the order, and in the list of legal moves. */
-struct place {
-    int n, index;
-};
 
 /* What the search of one ply needs. */
 struct frame {
     struct move_list list;
     struct order order;
-    struct place put_off[PUT_OFF_MAX]; /* moves that another thread was at */
+    struct place put_off[PUT_OFF_MAX]; /* see struct walk */
     int pv_length;
     struct move pv[SEARCH_PLIES];
 };

@@ -16,7 +16,7 @@ static bool depth_says(const struct game *game, int ply, const struct record_ply
 {
     struct move_list list;
 
-    if (kept->depth == 0 || abs(kept->score) > SCORE_MATED_MAX) {
+    if (kept->depth == 0 || abs(kept->score) > SCORE_OPEN_MAX) {
         return false;
     }
     game->variant->moves(&game->positions[ply], &list);

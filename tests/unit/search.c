@@ -181,7 +181,7 @@ static void assert_forced_ends(int threads, uint64_t positions)
             }
             int end = forced_end(variant, &position, PLIES, 0, -SCORE_WON, SCORE_WON);
             int score = run_position(search, variant, &position, &limits).score;
-            if (abs(score) > SCORE_MATED_MAX && end != 0) {
+            if (abs(score) > SCORE_OPEN_MAX && end != 0) {
                 assert_true((score > 0) == (end > 0));
             }
             assert_true(abs(score) < SCORE_WON - PLIES || abs(score) <= abs(end));
@@ -219,7 +219,7 @@ static void test_won_soon(void **state)
     struct search *search = search_create(variant, &weights, 20, NULL);
     assert_non_null(search);
     struct search_result result = run_position(search, variant, &position, &limits);
-    assert_true(result.score > SCORE_MATED_MAX);
+    assert_true(result.score > SCORE_OPEN_MAX);
     assert_in_range(result.nodes, 1, limits.nodes - 1);
     search_destroy(search);
 }
