@@ -107,7 +107,7 @@ bool checkpoint_save(struct checkpoint *checkpoint, const struct checkpoint_stat
         tape.file = fopen(temporary, "wb");
     }
     bool ok = team_agree(spread->team, whole != NULL && (!first || tape.file != NULL)) &&
-              put_all(&tape, state, spread, x, workspace, count, whole);
+              whole != NULL && put_all(&tape, state, spread, x, workspace, count, whole);
     if (tape.file != NULL) {
         ok = fclose(tape.file) == 0 && ok;
         if (ok) {
@@ -130,9 +130,8 @@ static bool check_file(struct tape *tape, const struct checkpoint_state *state,
     char buffer[1 << 12];
     uint64_t hash;
     if (!get(tape, header, sizeof *header) || memcmp(header->magic, MAGIC, sizeof MAGIC) != 0 ||
-        memcmp(&header->probe, &wanted.probe, sizeof wanted.probe) != 0 ||
-        header->key != wanted.key || header->n != wanted.n || header->count != wanted.count ||
-        header->log_bytes != wanted.log_bytes) {
+        header->probe != wanted.probe || header->key != wanted.key || header->n != wanted.n ||
+        header->count != wanted.count || header->log_bytes != wanted.log_bytes) {
         return false;
     }
     for (uint64_t left = (uint64_t)header->log_bytes + header->n * 8 * (uint64_t)count; left > 0;) {
@@ -173,7 +172,7 @@ bool checkpoint_load(const struct checkpoint *checkpoint, struct checkpoint_stat
     struct header header = {0};
     double *whole = malloc(spread->n * sizeof *whole);
     *found = false;
-    if (!team_agree(team, whole != NULL)) {
+    if (!team_agree(team, whole != NULL) || whole == NULL) {
         free(whole);
         return err_set(err, ERR_FAILED, "out of memory for the state of the fit");
     }

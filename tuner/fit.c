@@ -208,7 +208,7 @@ static bool gather(struct fit *fit, struct err *err)
 {
     struct spread *spread = &fit->objective->spread;
     fit->whole = calloc(spread->n, sizeof *fit->whole);
-    if (!team_agree(spread->team, fit->whole != NULL)) {
+    if (!team_agree(spread->team, fit->whole != NULL) || fit->whole == NULL) {
         return err_set(err, ERR_FAILED, "out of memory for %zu weights", spread->n);
     }
     memcpy(fit->whole + spread_first(spread), fit->theta,

@@ -240,7 +240,7 @@ bool objective_add_patterns(struct objective *objective, const struct pattern_se
     buffers->first = calloc((size_t)team_size(&objective->team) + 1, sizeof *buffers->first);
     buffers->table.windows = windows;
     bool ok = team_agree(&objective->team, buffers->table.pattern && buffers->first);
-    if (ok) {
+    if (ok && buffers->table.pattern != NULL) {
         memset(buffers->table.pattern, 0, count * sizeof *buffers->table.pattern);
         ok = pass_table_fill(&buffers->table, objective->dataset->variant->rules, dense, scale);
     }

@@ -78,11 +78,11 @@ static bool list_games(struct job *job, const struct variant *variant, int gener
 /* Puts the shards of all generations into one list; false: out of memory. */
 static bool join(struct shard_list *list)
 {
+    size_t n = 0;
     for (int k = 0; k < list->generations; k++) {
         list->count += list->games[k].count;
     }
     list->inputs = calloc(list->count + 1, sizeof *list->inputs);
-    size_t n = 0;
     for (int k = 0; list->inputs != NULL && k < list->generations; k++) {
         const struct generation *games = &list->games[k];
         for (size_t i = 0; i < games->count; i++) {
@@ -101,8 +101,10 @@ static bool list_shards(struct job *job, const struct variant *variant, int gene
     int first = generation + 1 > window ? (int)(generation + 1 - window) : 0;
     list->generations = generation + 1 - first;
     list->games = calloc((size_t)list->generations, sizeof *list->games);
-    bool ok = comm_agree(
-        &job->comm, list->games || err_set(err, ERR_FAILED, "out of memory for the shards"), err);
+    bool ok = list->games || err_set(err, ERR_FAILED, "out of memory for the shards");
+    if (!comm_agree(&job->comm, ok, err) || list->games == NULL) {
+        return false;
+    }
     for (int k = 0; ok && k < list->generations; k++) {
         ok = list_games(job, variant, first + k, &list->games[k], err);
     }

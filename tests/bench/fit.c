@@ -49,7 +49,7 @@ struct bench {
     const char *path[SHARDS_MAX];
     int shards;
     struct dataset dataset;
-    struct penalised *penalised;
+    struct penalised penalised;
     struct curve curve[METHODS_MAX];
     int present;             /* the method that runs */
     double began, cpu_began; /* when it began, and the processor's time then */
@@ -105,14 +105,14 @@ static void note(struct bench *bench, int pass, double value)
 
 static bool evaluate(void *context, const double *x, double *value, double *gradient)
 {
-    const struct bench *bench = context;
-    return penalised_evaluate(bench->penalised, x, value, gradient);
+    struct bench *bench = context;
+    return penalised_evaluate(&bench->penalised, x, value, gradient);
 }
 
 static void precondition(void *context, double *v)
 {
-    const struct bench *bench = context;
-    penalised_precondition(bench->penalised, v);
+    struct bench *bench = context;
+    penalised_precondition(&bench->penalised, v);
 }
 
 static bool accepted(void *context, const double *x, const struct lbfgs_point *point)
@@ -133,7 +133,7 @@ static double *numbers(const struct bench *bench, size_t count)
 static void print_held_out(struct bench *bench, const double *theta)
 {
     double loss;
-    objective_loss(&bench->penalised->objective, DATASET_HELD_OUT, theta, bench->penalised->scale,
+    objective_loss(&bench->penalised.objective, DATASET_HELD_OUT, theta, bench->penalised.scale,
                    &loss);
     if (bench->comm.rank == 0) {
         printf("# held out: %.6f\n", loss);
@@ -142,16 +142,18 @@ static void print_held_out(struct bench *bench, const double *theta)
 
 static void run_lbfgs(struct bench *bench, bool preconditioned)
 {
-    struct spread *spread = &bench->penalised->objective.spread;
+    struct spread *spread = &bench->penalised.objective.spread;
     struct lbfgs_problem problem = {.spread = spread,
                                     .context = bench,
                                     .evaluate = evaluate,
                                     .precondition = preconditioned ? precondition : NULL,
                                     .accepted = accepted};
-    struct lbfgs_settings settings = {PAIRS, bench->settings.passes_max, bench->settings.tolerance};
+    /* what a step of the plain method promises to gain says little: it goes on to the last pass */
+    struct lbfgs_settings settings = {PAIRS, bench->settings.passes_max,
+                                      preconditioned ? bench->settings.tolerance : 0};
     double *theta = numbers(bench, spread_count(spread));
     double *workspace = numbers(bench, lbfgs_workspace(spread_count(spread), PAIRS));
-    penalised_start(bench->penalised, theta);
+    penalised_start(&bench->penalised, theta);
     enum lbfgs_stop stop = lbfgs_minimise(&problem, &settings, theta, workspace, NULL).stop;
     if (bench->comm.rank == 0) {
         printf("# %s\n", lbfgs_stop_text(stop));
@@ -164,11 +166,11 @@ static void run_lbfgs(struct bench *bench, bool preconditioned)
 /* Full-batch Adam (Kingma and Ba, 2015) with its usual constants. */
 static void run_adam(struct bench *bench, double rate)
 {
-    size_t n = spread_count(&bench->penalised->objective.spread);
+    size_t n = spread_count(&bench->penalised.objective.spread);
     double *theta = numbers(bench, n), *gradient = numbers(bench, n);
     double *mean = numbers(bench, n), *square = numbers(bench, n), value;
     double first = 1, second = 1;
-    penalised_start(bench->penalised, theta);
+    penalised_start(&bench->penalised, theta);
     for (int pass = 1; pass <= bench->settings.passes_max; pass++) {
         evaluate(bench, theta, &value, gradient);
         note(bench, pass, value);
@@ -190,13 +192,13 @@ static void run_adam(struct bench *bench, double rate)
 /* The derivative along a direction, by the gradient and by differences. */
 static void check_gradient(struct bench *bench)
 {
-    struct spread *spread = &bench->penalised->objective.spread;
+    struct spread *spread = &bench->penalised.objective.spread;
     size_t n = spread_count(spread);
     double *theta = numbers(bench, n), *gradient = numbers(bench, n), *to = numbers(bench, n);
     double *other = numbers(bench, n), value, high, low;
     const double step = 0.5;
     struct err err = {0};
-    penalised_start(bench->penalised, theta);
+    penalised_start(&bench->penalised, theta);
     evaluate(bench, theta, &value, gradient);
     for (size_t i = 0; i < n; i++) {
         to[i] = (double)((spread_first(spread) + i) * 7 % 5) - 2;
@@ -256,10 +258,9 @@ static void load(struct bench *bench)
 /* K, patterns and curvature: what all methods begin with. */
 static void prepare(struct bench *bench)
 {
-    struct penalised *penalised = calloc(1, sizeof *penalised);
+    struct penalised *penalised = &bench->penalised;
     struct err err = {0};
     double began = clock_seconds();
-    or_end(bench, penalised != NULL || err_set(&err, ERR_FAILED, "out of memory"), &err);
     struct team team = comm_team(&bench->ranks);
     or_end(bench, penalised_init(penalised, &bench->dataset, &bench->settings, &team, &err), &err);
     const struct rules *rules = bench->variant->rules;
@@ -273,7 +274,6 @@ static void prepare(struct bench *bench)
            objective_scale(&penalised->objective, penalised->start, &penalised->scale, &err) &&
                penalised_prepare(penalised, &err),
            &err);
-    bench->penalised = penalised;
     if (bench->comm.rank == 0) {
         printf("# K %.4f; %d weights, of %d patterns; K and curvature in %.1f s (3 passes)\n",
                penalised->scale, penalised->objective.dimensions, penalised->objective.patterns,
@@ -417,8 +417,7 @@ int main(int argc, char *argv[])
         print_summary(&bench);
     }
     print_memory(&bench);
-    penalised_fini(bench.penalised);
-    free(bench.penalised);
+    penalised_fini(&bench.penalised);
     dataset_fini(&bench.dataset);
     comm_finish();
     return EXIT_SUCCESS;

@@ -244,6 +244,46 @@ static void errors(struct test *test)
     CHECK(test, err.code == ERR_USAGE && strstr(err.text, "no position to fit to") != NULL);
 }
 
+/* Rank 0: a copy of a shard, cut to `length` bytes, with the byte in its middle changed by `flip`.
+ */
+static bool spoil(const char *from, const char *to, double length, char flip, struct err *err)
+{
+    size_t size;
+    char *bytes = file_read(from, 1 << 28, &size, err);
+    if (bytes == NULL) {
+        return false;
+    }
+    bytes[size / 2] = (char)(bytes[size / 2] ^ flip);
+    bool ok = file_replace(to, bytes, (size_t)(length * (double)size), err);
+    free(bytes);
+    return ok;
+}
+
+/* A shard that is damaged or cut short is named, before anything is fitted. */
+static void spoilt_shards(struct test *test, const char *directory)
+{
+    static struct fit_result result;
+    static const struct {
+        double length;
+        char flip;
+    } WAYS[] = {{1, 4}, {0.5, 0}, {0.999, 0}};
+    struct load_input input[2] = {test->input[0], test->input[3]};
+    char path[FILE_PATH];
+    for (size_t k = 0; k < sizeof WAYS / sizeof *WAYS; k++) {
+        struct err err = {0};
+        bool stopped;
+        or_end(test, file_join(path, directory, "spoilt.h5", &err), &err);
+        or_end(test,
+               test->comm.rank != 0 ||
+                   spoil(test->path[3], path, WAYS[k].length, WAYS[k].flip, &err),
+               &err);
+        input[1].path = path;
+        CHECK(test, !tune(test, &test->comm, input, 2, &result, &stopped, &err));
+        CHECK(test, err.code == ERR_USAGE && strstr(err.text, path) != NULL);
+        CHECK(test, result.passes == 0);
+    }
+}
+
 /* One rank alone is asked to stop. */
 static void stops(struct test *test)
 {
@@ -272,6 +312,7 @@ int main(int argc, char *argv[])
     same_weights(&test);
     resumes(&test, argv[1]);
     errors(&test);
+    spoilt_shards(&test, argv[1]);
     stops(&test);
     bool failed = comm_max(&test.comm, test.failures) > 0;
     comm_finish();
