@@ -76,15 +76,24 @@ static bool command_report(const struct invocation *invocation, struct err *err)
     return true;
 }
 
+/* One format of command export. */
+struct export_kind {
+    bool (*write)(const char *directory, const char *path, long long *count, struct err *err);
+    const char *path, *unit; /* path: NULL when it is not wanted */
+};
+
 static bool command_export(const struct invocation *invocation, struct err *err)
 {
-    const char *pdn = NULL, *csv = NULL;
+    struct export_kind kinds[] = {{export_pdn, NULL, "games"},
+                                  {export_csv, NULL, "positions"},
+                                  {export_weights, NULL, "weights"}};
     const struct flag flags[] = {
-        {.name = "pdn", .argument = "FILE", .help = "games, as PDN", .value = &pdn},
-        {.name = "csv", .argument = "FILE", .help = "positions, as CSV", .value = &csv},
+        {.name = "pdn", .argument = "FILE", .help = "games, as PDN", .value = &kinds[0].path},
+        {.name = "csv", .argument = "FILE", .help = "positions, as CSV", .value = &kinds[1].path},
+        {.name = "weights", .argument = "FILE", .help = "weights, as CSV", .value = &kinds[2].path},
     };
     struct command_line line;
-    long long count;
+    bool any = false;
 
     if (!invocation_parse(invocation, flags, sizeof flags / sizeof *flags, "RUN", 1, &line, err)) {
         return false;
@@ -92,22 +101,19 @@ static bool command_export(const struct invocation *invocation, struct err *err)
     if (line.finished) {
         return true;
     }
-    if (!pdn && !csv) {
-        return err_set(err, ERR_USAGE, "nothing to export: --pdn FILE or --csv FILE is needed");
-    }
-    if (pdn) {
-        if (!export_pdn(line.operands[0], pdn, &count, err)) {
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        long long count;
+        if (!kinds[k].path) {
+            continue;
+        }
+        if (!kinds[k].write(line.operands[0], kinds[k].path, &count, err)) {
             return false;
         }
-        printf("%s: %lld games\n", pdn, count);
+        printf("%s: %lld %s\n", kinds[k].path, count, kinds[k].unit);
+        any = true;
     }
-    if (csv) {
-        if (!export_csv(line.operands[0], csv, &count, err)) {
-            return false;
-        }
-        printf("%s: %lld positions\n", csv, count);
-    }
-    return true;
+    return any || err_set(err, ERR_USAGE,
+                          "nothing to export: --pdn FILE, --csv FILE or --weights FILE is needed");
 }
 
 static bool command_publish(const struct invocation *invocation, struct err *err)
@@ -363,7 +369,7 @@ static const struct command_entry COMMANDS[] = {
     {"merge", "Puts together parts that selfplay --games has played.", command_merge},
     {"status", "Says where a run stands.", command_status},
     {"report", "Writes RUN/report.html: tables and plots in one file.", command_report},
-    {"export", "Writes a run's games or positions for other programs.", command_export},
+    {"export", "Writes a run's games, positions or weights for other programs.", command_export},
     {"openings", "Lists balanced openings of a rule set.", command_openings},
     {"publish", "Copies a run's RULES.h5 files into a directory, atomically.", command_publish},
 };

@@ -1,4 +1,4 @@
-/* What both exports share: what there is to write, and a file that is whole or absent. */
+/* What all exports share: what there is to write, and a file that is whole or absent. */
 #include "tuner/export.h"
 
 #include <errno.h>
@@ -14,17 +14,18 @@
 struct format {
     const char *head;    /* first line of the file */
     const char *missing; /* what there is none of when nothing can be written */
+    enum stage source;   /* the stage whose results they are */
     bool (*stage)(struct exporter *to, const struct variant *variant, int generation,
                   struct err *err);
     bool (*matches)(struct exporter *to, const struct variant *variant, struct err *err); /* NULL */
 };
 
-/* Every generation of a rule set whose self-play is finished. */
+/* Every generation of a rule set whose stage is finished. */
 static bool export_stages(struct exporter *to, const struct variant *variant,
                           const struct format *format, struct err *err)
 {
     for (int generation = 0;; generation++) {
-        struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
+        struct stage_key key = stage_key_of(variant, generation, format->source);
         enum stage_state state;
         if (!catalogue_stage_state(to->catalogue, &key, &state, err)) {
             return false;
@@ -98,7 +99,8 @@ static bool export_run(const char *directory, const char *path, const struct for
 
 bool export_pdn(const char *directory, const char *path, long long *count, struct err *err)
 {
-    static const struct format PDN = {"", "stage with games", export_stage_pdn, export_matches_pdn};
+    static const struct format PDN = {"", "stage with games", STAGE_SELFPLAY, export_stage_pdn,
+                                      export_matches_pdn};
 
     return export_run(directory, path, &PDN, count, err);
 }
@@ -106,7 +108,15 @@ bool export_pdn(const char *directory, const char *path, long long *count, struc
 bool export_csv(const char *directory, const char *path, long long *count, struct err *err)
 {
     static const struct format CSV = {"rules,generation,game,ply,fen,score,best_move,result\n",
-                                      "self-play stage", export_stage_csv, NULL};
+                                      "self-play stage", STAGE_SELFPLAY, export_stage_csv, NULL};
 
     return export_run(directory, path, &CSV, count, err);
+}
+
+bool export_weights(const char *directory, const char *path, long long *count, struct err *err)
+{
+    static const struct format WEIGHTS = {"rules,generation,feature,phase,weight,positions\n",
+                                          "tune stage", STAGE_TUNE, export_stage_weights, NULL};
+
+    return export_run(directory, path, &WEIGHTS, count, err);
 }

@@ -8,29 +8,13 @@
 
 enum { BATCH = 1024 }; /* rows read at once */
 
-static void put_row(struct exporter *to, const struct variant *variant, int generation,
-                    const struct shard_row *row)
-{
-    static const char *const POINTS[] = {"0", "0.5", "1"};
-    char fen[FEN_SIZE], score[16] = "";
-
-    fen_write(variant->rules, &row->position, fen);
-    if (row->score != SCORE_NONE) {
-        snprintf(score, sizeof score, "%d", row->score);
-    }
-    fprintf(to->out, "%s,%d,%lld,%d,\"%s\",%s,%d-%d,%s\n", variant->rules->name, generation,
-            (long long)row->game, row->ply, fen, score, row->best_move >> 8, row->best_move & 255,
-            POINTS[row->result + 1]);
-    to->count++;
-}
-
-static bool put_shard(struct exporter *to, const struct variant *variant, int generation,
-                      const struct catalogue_shard *shard, struct err *err)
+static bool visit_shard(struct exporter *to, const struct variant *variant, const char *name,
+                        export_visit *visit, void *context, struct err *err)
 {
     char path[FILE_PATH];
     struct shard_info info;
     struct shard_row row[BATCH];
-    struct shard *file = run_shard_path(path, to->directory, shard->name, err)
+    struct shard *file = run_shard_path(path, to->directory, name, err)
                              ? shard_open(path, variant, &info, err)
                              : NULL;
     bool ok = file && shard_verify(file, err);
@@ -39,15 +23,15 @@ static bool put_shard(struct exporter *to, const struct variant *variant, int ge
         int64_t count = info.rows - at < BATCH ? info.rows - at : BATCH;
         ok = shard_get(file, at, count, row, err);
         for (int64_t i = 0; ok && i < count; i++) {
-            put_row(to, variant, generation, &row[i]);
+            visit(context, &row[i]);
         }
     }
     shard_close(file);
     return ok;
 }
 
-bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,
-                      struct err *err)
+bool export_each_row(struct exporter *to, const struct variant *variant, int generation,
+                     export_visit *visit, void *context, struct err *err)
 {
     struct catalogue_shard *shards;
     size_t count;
@@ -57,8 +41,42 @@ bool export_stage_csv(struct exporter *to, const struct variant *variant, int ge
     }
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        ok = put_shard(to, variant, generation, &shards[i], err);
+        ok = visit_shard(to, variant, shards[i].name, visit, context, err);
     }
     free(shards);
     return ok;
+}
+
+/* A stage's rows on their way into the file. */
+struct rows {
+    struct exporter *to;
+    const struct variant *variant;
+    int generation;
+};
+
+static void put_row(void *context, const struct shard_row *row)
+{
+    static const char *const POINTS[] = {"0", "0.5", "1"};
+    const struct rows *rows = context;
+    char fen[FEN_SIZE], score[16] = "", move[16] = "";
+
+    fen_write(rows->variant->rules, &row->position, fen);
+    if (row->score != SCORE_NONE) {
+        snprintf(score, sizeof score, "%d", row->score);
+    }
+    if (row->best_move != 0) {
+        snprintf(move, sizeof move, "%d-%d", row->best_move >> 8, row->best_move & 255);
+    }
+    fprintf(rows->to->out, "%s,%d,%lld,%d,\"%s\",%s,%s,%s\n", rows->variant->rules->name,
+            rows->generation, (long long)row->game, row->ply, fen, score, move,
+            POINTS[row->result + 1]);
+    rows->to->count++;
+}
+
+bool export_stage_csv(struct exporter *to, const struct variant *variant, int generation,
+                      struct err *err)
+{
+    struct rows rows = {to, variant, generation};
+
+    return export_each_row(to, variant, generation, put_row, &rows, err);
 }

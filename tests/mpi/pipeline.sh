@@ -130,6 +130,11 @@ expect '^games 320, moves [0-9]*, faults 0$' pdn.out
 positions=$(sed -n 's/.* games, \([0-9]*\) positions.*/\1/p' whole.out)
 [ "$(wc -l <positions.csv)" -eq $((positions + 1)) ] || die "positions.csv has not $positions rows"
 expect '^flying,0,0,[0-9]*,"[WB]:W.*:B.*",-*[0-9]*,[0-9]*-[0-9]*,[01]' positions.csv
+"$train" export whole --weights weights.csv >export.out
+expect "^weights.csv: $(($(wc -l <weights.csv) - 1)) weights$" export.out
+expect "^flying,0,man,opening,[0-9]*,[1-9][0-9]*$" weights.csv
+expect '^flying,0,man_square.32,ending,' weights.csv
+expect "^flying,0,turn,ending,-*[0-9]*,$positions$" weights.csv
 "$train" publish whole published >publish.out 2>publish.err
 expect 'making the directory published' publish.err
 [ "$(wc -l <publish.err)" -eq 1 ] || die "publishing a finished run warns: $(cat publish.err)"

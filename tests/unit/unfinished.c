@@ -131,6 +131,8 @@ static void test_export(void **state)
     assert_non_null(strstr(err.text, "no stage with games is finished yet, `status`"));
     assert_false(export_csv(fixture->directory, path, &count, &err));
     assert_non_null(strstr(err.text, "no self-play stage is finished yet"));
+    assert_false(export_weights(fixture->directory, path, &count, &err));
+    assert_non_null(strstr(err.text, "no tune stage is finished yet"));
     assert_false(file_exists(path));
 }
 
