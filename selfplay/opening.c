@@ -56,6 +56,15 @@ static int imbalance(const struct opening_settings *settings, struct search *sea
     return abs(search_run(search, game, &limits, NULL, NULL).score);
 }
 
+bool opening_attempt(const struct opening_settings *settings, uint64_t seed, uint64_t stream,
+                     int attempt, struct game *game, bool *fits)
+{
+    struct rng rng = rng_make(seed, RNG_OPENING, stream);
+
+    take_back_all(game);
+    return play_attempt(game, &rng, attempt, settings->plies, fits);
+}
+
 bool opening_play(const struct opening_settings *settings, uint64_t seed, uint64_t stream,
                   struct search *search, struct game *game, struct err *err)
 {
@@ -64,7 +73,8 @@ bool opening_play(const struct opening_settings *settings, uint64_t seed, uint64
     struct rng rng = rng_make(seed, RNG_OPENING, stream);
     int best = -1, least = INT_MAX;
     bool fits = false, memory = true;
-    for (int attempt = 0; memory && attempt < ATTEMPTS; attempt++) {
+    int end = settings->skip + ATTEMPTS;
+    for (int attempt = settings->skip; memory && attempt < end; attempt++) {
         take_back_all(game);
         memory = play_attempt(game, &rng, attempt, settings->plies, &fits);
         if (!memory || !fits) {

@@ -28,6 +28,8 @@ struct stage {
     char about[JOURNAL_ABOUT_MAX];
 
     struct selfplay_crew crew;
+    struct selfplay_source planned; /* to which `source` points, with the plan */
+    struct opening_plan plan;
 
     struct game_store *store; /* rank 0's, and below */
     struct census census;     /* of the games in the store */
@@ -280,6 +282,29 @@ static bool finish_store(struct stage *stage, struct err *err)
     return ok;
 }
 
+/* Collective: plans random openings. */
+static bool plan_openings(struct stage *stage, struct err *err)
+{
+    const struct selfplay_settings *settings = stage->settings;
+    struct selfplay_source *source = &stage->planned;
+    bool differ = settings->sampling.plies > 0 || settings->noise > 0;
+    if (source->file != NULL) {
+        return true;
+    }
+    if (!opening_plan_make(&stage->plan, stage->comm, &settings->opening, source->variant,
+                           settings->seed, settings->generation, settings->end, err)) {
+        return false;
+    }
+    source->plan = &stage->plan;
+    return stage->plan.repeats == 0 || settings->repeats || differ ||
+           err_set(err, ERR_USAGE,
+                   "%s: %d random half-moves make too few different openings, %" PRId64
+                   " of %" PRId64
+                   " games would be another one again; more of them, moves drawn after the opening "
+                   "(temperature) or a leave to repeat are needed",
+                   stage->name, settings->opening.plies, stage->plan.repeats, settings->end);
+}
+
 /* Collective. */
 static bool run_stage(struct stage *stage, struct err *err)
 {
@@ -299,7 +324,7 @@ static bool run_stage(struct stage *stage, struct err *err)
     if (!comm_agree(comm, ok, err)) {
         return false;
     }
-    if (stage->task_count > 0 && !play_missing(stage, err)) {
+    if (stage->task_count > 0 && !(plan_openings(stage, err) && play_missing(stage, err))) {
         return false;
     }
     if (stage->result->stopped) {
@@ -319,7 +344,8 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
                           .log = log,
                           .directory = directory,
                           .settings = settings,
-                          .source = source,
+                          .source = &stage.planned,
+                          .planned = *source,
                           .watch = watch,
                           .result = result};
     selfplay_name(stage.name, source->variant, settings->generation);
@@ -328,6 +354,7 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
     bool closed = game_store_close(stage.store, ok ? err : NULL);
     ok = ok && comm_agree(comm, closed, err);
     comm_broadcast(comm, result, sizeof *result);
+    opening_plan_fini(&stage.plan);
     free(stage.tasks);
     free(stage.ranks);
     census_end(&stage.census);

@@ -53,8 +53,10 @@ struct selfplay_result {
 };
 
 /* Collective; all arguments the same on every rank but watch (rank 0's counts; may be NULL) and
- * log. `directory` is the run's. ERR_USAGE: the directory holds games of this stage made with
- * other settings. ERR_FAILED: the disk is full or not writable; finished games are kept. */
+ * log. Random openings are planned so that no two are alike, for which source->plan is not asked.
+ * `directory` is the run's. ERR_USAGE: the directory holds games of this stage made with other
+ * settings; there are not enough different openings (settings->repeats: these will do). ERR_FAILED:
+ * the disk is full or not writable; finished games are kept. */
 bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log *log,
                     const char *directory, const struct selfplay_settings *settings,
                     const struct selfplay_source *source, const struct selfplay_watch *watch,

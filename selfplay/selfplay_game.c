@@ -71,7 +71,9 @@ static bool begin(const struct selfplay_settings *settings, const struct selfpla
     if (!game_init(game, source->variant, &start)) {
         return err_set(err, ERR_FAILED, "out of memory for a game");
     }
-    bool ok = opening_play(&settings->opening, settings->seed, stream_of(settings, source, number),
+    struct opening_settings opening = settings->opening;
+    opening.skip = opening_plan_attempt(source->plan, number);
+    bool ok = opening_play(&opening, settings->seed, stream_of(settings, source, number),
                            crew->search[0], game, err);
     if (!ok) {
         game_fini(game);

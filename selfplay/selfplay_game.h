@@ -11,6 +11,7 @@
 #include "selfplay/games.h"
 #include "selfplay/opening.h"
 #include "selfplay/opening_file.h"
+#include "selfplay/opening_plan.h"
 #include "selfplay/play.h"
 
 enum { SELFPLAY_EARLIER_MAX = 8 };
@@ -29,6 +30,7 @@ struct selfplay_settings {
     struct opening_settings opening;
     struct adjudication_rules rules;
     int control;         /* percent of the games that are played to their end in spite of `rules` */
+    bool repeats;        /* games may be alike for want of openings */
     int earlier;         /* percent of the games in which one side has earlier weights */
     int64_t shard_rows;  /* at most, a shard; 0: no shards are made */
     double sync_seconds; /* journal fsync */
@@ -41,6 +43,7 @@ struct selfplay_source {
     const struct weights *weights;   /* of the generation */
     const struct weights *earlier;   /* [earlier_count], those of the generation before first */
     int earlier_count;               /* 0..SELFPLAY_EARLIER_MAX */
+    const struct opening_plan *plan; /* of random openings; NULL: two games can have the same */
     const struct opening_file *file; /* listed openings: game n has opening n mod count; NULL:
                                         random ones */
 };

@@ -28,6 +28,7 @@ static struct selfplay_settings settings_of(const struct settings *settings, int
                   .draw_plies = (int)settings->selfplay.draw_plies,
                   .draw_from = (int)settings->selfplay.draw_from},
         .control = (int)settings->selfplay.control,
+        .repeats = settings->selfplay.repeats,
         .earlier = (int)settings->selfplay.earlier,
         .shard_rows = part ? 0 : settings->selfplay.shard_rows,
         .sync_seconds = settings->selfplay.sync_seconds,

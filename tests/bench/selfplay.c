@@ -71,7 +71,8 @@ static bool play_round(const struct selfplay_settings *settings, const struct va
     const struct log quiet = {0};
     struct stop stop = {0};
     struct weights weights;
-    const struct selfplay_source source = {.variant = variant, .weights = &weights};
+    struct selfplay_source source = {.variant = variant, .weights = &weights};
+    struct opening_plan plan = {0};
     struct selfplay_result result;
     struct games stored;
     char name[GAMES_NAME], about[JOURNAL_ABOUT_MAX];
@@ -90,7 +91,11 @@ static bool play_round(const struct selfplay_settings *settings, const struct va
     }
     bool ok = stored.count == settings->end - settings->first ||
               err_set(err, ERR_FAILED, "%" PRId64 " games are stored", stored.count);
+    ok = ok && opening_plan_make(&plan, &alone, &settings->opening, variant, settings->seed,
+                                 settings->generation, settings->end, err);
+    source.plan = &plan;
     ok = ok && play_loop(settings, &source, &stored, round, err);
+    opening_plan_fini(&plan);
     games_close(&stored);
     return ok;
 }
