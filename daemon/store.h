@@ -7,7 +7,7 @@
 
 #include "daemon/change.h"
 
-enum { STORE_VERSION = 6 };
+enum { STORE_VERSION = 7 };
 
 struct store;
 
