@@ -312,8 +312,26 @@ void play_stored(struct service *service)
     }
 }
 
+/* Lets go of games that were being made when the daemon ended: they are stored, but in no table. */
+static void drop_fresh(struct writer *writer)
+{
+    struct change *next;
+
+    writer_finish(writer);
+    for (struct change *change = writer_take(writer); change != NULL; change = next) {
+        next = change->next;
+        if (change->parts & CHANGE_GAME) {
+            room_destroy(change->owner);
+        }
+        change_destroy(change);
+    }
+}
+
 void play_end(struct service *service)
 {
+    if (service->writer != NULL) {
+        drop_fresh(service->writer);
+    }
     writer_destroy(service->writer);
     service->writer = NULL;
     rooms_fini(&service->rooms);

@@ -113,16 +113,24 @@ static void free_changes(struct change *change)
     }
 }
 
+void writer_finish(struct writer *writer)
+{
+    lock(writer);
+    bool first = !writer->ending;
+    writer->ending = true;
+    pthread_cond_signal(&writer->wanted);
+    unlock(writer);
+    if (first) {
+        pthread_join(writer->thread, NULL);
+    }
+}
+
 void writer_destroy(struct writer *writer)
 {
     if (writer == NULL) {
         return;
     }
-    lock(writer);
-    writer->ending = true;
-    pthread_cond_signal(&writer->wanted);
-    unlock(writer);
-    pthread_join(writer->thread, NULL);
+    writer_finish(writer);
     free_changes(writer->done.first);
     pthread_cond_destroy(&writer->wanted);
     pthread_mutex_destroy(&writer->mutex);

@@ -3,17 +3,17 @@
 document says: to the letter where the rules alone decide, in shape (names, kinds of value, length
 of what is no list of moves) where weights, chance or the clock do.
 
-    daemon_docs.py FILE URL
+    daemon_docs.py FILE URL KEY         KEY: of another back end, as an operator makes them
 """
 import json
 import re
 import subprocess
 import sys
 
-path, url = sys.argv[1:]
+path, url, key = sys.argv[1:]
 DECIDED = re.compile(r"/v1/moves ")
 FREE = {"line", "played", "moves"}  # lists whose length may vary
-known = {}  # $id and $token of later examples
+known = {"key": key}  # and $id and $token for later examples
 
 
 def examples(text):

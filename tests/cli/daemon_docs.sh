@@ -11,7 +11,8 @@ source=$2
 
 ln -s "$source/data" "$work/data"
 start
-python3 "$(dirname "$0")/daemon_docs.py" "$source/docs/http-api.md" "$url" || fail "an example"
+key=$("$draughtsd" admin keys add -s "store.file=$work/games.db" shop | sed -n 's/^key of shop: //p')
+python3 "$(dirname "$0")/daemon_docs.py" "$source/docs/http-api.md" "$url" "$key" || fail "an example"
 for rules in international classic flying; do
     out=$(timeout 120 python3 "$source/docs/examples/bot.py" "$url" "$rules" 1) || fail "the bot"
     echo "$rules: $out"
