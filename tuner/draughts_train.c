@@ -15,6 +15,7 @@
 #include "tuner/ballots.h"
 #include "tuner/contest.h"
 #include "tuner/export.h"
+#include "tuner/import.h"
 #include "tuner/merge.h"
 #include "tuner/part.h"
 #include "tuner/pipeline.h"
@@ -122,6 +123,32 @@ static bool command_publish(const struct invocation *invocation, struct err *err
 
     return invocation_parse(invocation, NULL, 0, "RUN DIRECTORY", 2, &line, err) &&
            (line.finished || publish(stdout, &line.log, line.operands[0], line.operands[1], err));
+}
+
+static bool command_import(const struct invocation *invocation, struct err *err)
+{
+    const char *rules = NULL;
+    const struct flag flags[] = {
+        {.letter = 'r',
+         .name = "rules",
+         .argument = "RULES",
+         .help = "of games and positions that name none",
+         .value = &rules},
+    };
+    struct command_line line;
+
+    if (!invocation_parse(invocation, flags, 1, "RUN FILE...", 2, &line, err)) {
+        return false;
+    }
+    if (line.finished) {
+        return true;
+    }
+    struct import_request request = {.settings = invocation->program->settings,
+                                     .directory = line.operands[0],
+                                     .given = rules ? variant_by_name(rules, err) : NULL,
+                                     .files = line.operands + 1,
+                                     .count = line.operand_count - 1};
+    return (!rules || request.given) && import(stdout, &line.log, &request, err);
 }
 
 static bool command_merge(const struct invocation *invocation, struct err *err)
@@ -367,6 +394,8 @@ static const struct command_entry COMMANDS[] = {
     {"match", "Plays the tuned weights against the built-in ones, or any players.", NULL},
     {"calibrate", "Measures the six levels; writes RULES.h5.", NULL},
     {"merge", "Puts together parts that selfplay --games has played.", command_merge},
+    {"import", "Takes games and positions of others (PDN, CSV) into a run, to tune on.",
+     command_import},
     {"status", "Says where a run stands.", command_status},
     {"report", "Writes RUN/report.html: tables and plots in one file.", command_report},
     {"export", "Writes a run's games, positions or weights for other programs.", command_export},

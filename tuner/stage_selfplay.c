@@ -117,6 +117,21 @@ static bool stands(const struct job *job, const struct variant *variant,
     return true;
 }
 
+/* Rank 0: imported shards cannot be made again from games of the run. */
+static bool check_played(const struct job *job, const struct variant *variant, int generation,
+                         int64_t damaged, struct err *err)
+{
+    struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
+    double imported;
+    bool found;
+
+    return catalogue_figure(job->catalogue, &key, "imported", &imported, &found, err) &&
+           (!found || err_set(err, ERR_FAILED,
+                              "%s: %" PRId64 " imported shards of %s are missing or damaged; "
+                              "import their files again, into another run",
+                              job->directory, damaged, key.rules));
+}
+
 /* Rank 0: *damaged counts the shards that are missing or damaged. */
 static bool check_shards(const struct job *job, const struct variant *variant, int generation,
                          int64_t *damaged, struct err *err)
@@ -131,7 +146,7 @@ static bool check_shards(const struct job *job, const struct variant *variant, i
         *damaged += !stands(job, variant, &shards[i]);
     }
     free(shards);
-    return true;
+    return *damaged == 0 || check_played(job, variant, generation, *damaged, err);
 }
 
 bool stage_selfplay_mend(struct job *job, const struct variant *variant, int generation,
