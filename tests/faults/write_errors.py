@@ -76,7 +76,10 @@ def main(draughtsd, make_artefacts, seconds="5"):
         calls = injection.split(":")[0]
         wrapper = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}", "-e",
                    f"inject={injection}"]
-        with Daemon(draughtsd, make_artefacts, wrapper) as daemon:
+        with Daemon(draughtsd, make_artefacts) as daemon:
+            daemon.start(*SETTINGS)  # makes the file
+            daemon.stop()
+            daemon.wrapper = wrapper
             daemon.start(*SETTINGS)
             players, seen = play_while(daemon, float(seconds), wanted)
             daemon.wrapper = []
