@@ -16,6 +16,7 @@
 #include "tuner/plot.h"
 #include "tuner/report_selfplay.h"
 #include "tuner/report_standings.h"
+#include "tuner/report_weights.h"
 #include "tuner/stage.h"
 
 static const char BEGIN[] =
@@ -34,6 +35,7 @@ static const char HEAD[] =
 /* One rule set and generation on its way into the report. */
 struct section {
     FILE *out;
+    const char *directory; /* of the run */
     struct catalogue *catalogue;
     const struct variant *variant;
     int generation;
@@ -165,7 +167,8 @@ static bool put_tune(const struct section *section)
     }
     bool ok = count == 0 || plot_curve(section, passes, count);
     free(passes);
-    return ok;
+    return ok && report_weights(section->out, section->directory, section->variant,
+                                section->generation, section->err);
 }
 
 /* The standings of a stage that plays matches. */
@@ -333,7 +336,7 @@ static bool put_report(FILE *out, const char *directory, struct catalogue *catal
     for (int i = 0; i < VARIANT_COUNT; i++) {
         bool any = true;
         for (int generation = 0; any; generation++) {
-            struct section section = {out, catalogue, variant_at(i), generation, err};
+            struct section section = {out, directory, catalogue, variant_at(i), generation, err};
             if (!put_section(&section, &any)) {
                 return false;
             }

@@ -49,6 +49,9 @@ expect "^left out: $left$" import.out
 [ -e games/weights/international-0.h5 ] || die "no weights of the imported games"
 "$train" status games >status.out || die "status"
 "$train" report games >/dev/null || die "report"
+# The loss, and four boards of fifty squares.
+[ "$(grep -c '</svg>' games/report.html)" -eq 2 ] || die "not a plot and a heat map"
+[ "$(grep -c '^<rect .*fill="rgb(' games/report.html)" -eq 200 ] || die "not four boards"
 
 # CSV: what is exported of them is imported as the same, byte by byte.
 "$train" export games --csv first.csv --weights weights.csv >/dev/null

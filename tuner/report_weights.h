@@ -1,0 +1,14 @@
+/* The part of a report on the weights that a generation was tuned to. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "engine/base/err.h"
+#include "engine/variant.h"
+
+/* A table of the weights that are not by square, and heat maps of those that are, one SVG drawn as
+ * boards seen by the pieces' owner. Reads the generation's file in the run; where there is none
+ * nothing is written. */
+bool report_weights(FILE *out, const char *directory, const struct variant *variant, int generation,
+                    struct err *err);
