@@ -1,6 +1,6 @@
 /* The screen behind an invitation link: what game it is, and a button to take part. */
 import { h, refill } from "./dom.js";
-import { other, problemText } from "./words.js";
+import { problemText } from "./words.js";
 
 /** The screen of #/join/ID: {node}. */
 export function joinScreen(app, id) {
@@ -29,11 +29,10 @@ export function joinScreen(app, id) {
         enter();
         return;
       }
-      const side = t(game.host === undefined ? "black" : other(game.host));
       refill(
         node,
         h("h1", null, t("play.join")),
-        h("p", null, t("play.join.text", { rules: t(`rules.${game.rules}`), side })),
+        h("p", null, t("play.join.text", { rules: t(`rules.${game.rules}`) })),
         h("button", { type: "button", class: "primary", onclick: take }, t("play.join")),
         message,
       );

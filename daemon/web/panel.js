@@ -2,7 +2,7 @@
  *
  * Built once and then brought up to date, so that the focus stays where it is. */
 import { h, refill } from "./dom.js";
-import { takenOf } from "./position.js";
+import { shortMove, takenOf } from "./position.js";
 import { createMoveList } from "./move_list.js";
 import { other, outcomeText, ownColour, playerText, turnText } from "./words.js";
 
@@ -39,6 +39,11 @@ function counterTexts(t, { counters }) {
 function notes(t, game, looking) {
   return [
     looking !== null && t("play.looking-back"),
+    game.hint !== null &&
+      t("play.hint.shown", {
+        move: shortMove(game.hint),
+        idea: t(`idea.${game.hint_idea?.kind ?? "quiet"}`),
+      }),
     ...(game.outcome === null ? counterTexts(t, game) : []),
     game.spoiled_by &&
       game.you.length > 0 &&
@@ -138,7 +143,7 @@ export function createPanel(t, act) {
     show("withdraw", open && offered !== null && offered === own);
     show("claim", open && game.opponent === "friend" && !mine && game.status === "playing");
     show("resign", open && game.status !== "waiting", game.status === "playing");
-    show("rematch", game.outcome !== null && game.you.length > 0 && game.opponent !== "friend");
+    show("rematch", game.outcome !== null && game.you.length > 0);
     show("fresh", game.outcome !== null || game.you.length === 0);
     offer.hidden = !(open && offered !== null && (own === null || offered !== own));
     sure.hidden ||= !open;

@@ -22,7 +22,7 @@ export function playerText(t, game, colour) {
   }
   return game.opponent === "computer"
     ? t("play.computer", { level: t(`level.${game.level.number}`) })
-    : `${t("play.friend")} (${t(colour)})`;
+    : `${game.players[colour] ?? t("play.friend")} (${t(colour)})`;
 }
 
 export function turnText(t, game) {
