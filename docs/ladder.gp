@@ -1,28 +1,28 @@
 # docs/ladder.svg, the shipped levels:  gnuplot docs/ladder.gp
 # Level, Elo, half of the 95 % interval against the mean of the six; from data/*.h5 (/levels).
 $international << END
-1 0 140
-2 488 107
-3 953 90
-4 1481 90
-5 1986 112
-6 2605 171
+1 0 144
+2 489 112
+3 955 97
+4 1477 97
+5 2132 136
+6 2702 178
 END
 $classic << END
-1 0 92
-2 282 84
-3 579 79
-4 1276 79
-5 1713 89
-6 1982 97
+1 0 88
+2 282 80
+3 580 74
+4 1251 74
+5 1662 84
+6 1951 93
 END
 $flying << END
-1 0 108
-2 532 69
-3 875 59
-4 1335 59
-5 1753 72
-6 2102 89
+1 0 107
+2 531 67
+3 884 57
+4 1320 57
+5 1690 68
+6 2080 88
 END
 set terminal svg size 760,420 font "sans,13" background "white"
 set output "docs/ladder.svg"
