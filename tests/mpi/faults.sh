@@ -47,10 +47,10 @@ rules = classic
 seed = 5
 [selfplay]
 games = 200
-nodes = 100
+nodes = 400
 shard_rows = 5000
 END
-many="-s selfplay.games=100000000"
+many="-s selfplay.games=20000"
 "$train" selfplay -q -c tiny.ini -o whole >whole.out || die "the games as they should be"
 
 # same RUN: its records and shards are those.

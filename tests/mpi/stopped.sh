@@ -1,7 +1,7 @@
 # A signal stops the job cleanly and in time; the next start finds every game that was finished.
 . "$(dirname "$0")/lib.sh"
 job=$1
-games=1000000 # never all played
+games=20000 # never all played
 # mpirun kills ranks that have not ended a second after its signal; a busy machine needs longer.
 export OMPI_MCA_odls_base_sigkill_timeout=5
 kept=0
