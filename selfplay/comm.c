@@ -31,7 +31,8 @@ static void pause_since(double began)
     if (clock_seconds() - began < SPIN_SECONDS) {
         sched_yield();
     } else {
-        nanosleep(&(struct timespec){0, SLEEP_NANOSECONDS}, NULL);
+        const struct timespec nap = {0, SLEEP_NANOSECONDS};
+        nanosleep(&nap, NULL);
     }
 }
 
