@@ -21,7 +21,8 @@ from daemon import Daemon, same  # noqa: E402
 from websocket import Gone, frame  # noqa: E402
 
 TIMEOUT = 3  # seconds, http.timeout and live.ping
-QUICK = 1.0  # seconds that a small request may take beside any trouble, on a busy machine
+SLOWER = 10 if "ASAN_OPTIONS" in os.environ else 1  # what the sanitizers cost
+QUICK = 1.0 * SLOWER  # seconds that a small request may take beside any trouble, on a busy machine
 REQUEST = b"POST /v1/moves HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
