@@ -1,6 +1,6 @@
 /* How strong the levels are: the measured ladder of each rule set as a chart with error bars, and
  * as a table for those who read it. */
-import { h, s } from "./dom.js";
+import { h, s, tableHead } from "./dom.js";
 import { RULES } from "./setup.js";
 import { problemText } from "./words.js";
 
@@ -50,17 +50,7 @@ function table(t, levels) {
   return h(
     "table",
     null,
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        ["level", "elo", "games"].map((name) =>
-          h("th", { scope: "col" }, t(`about.column.${name}`)),
-        ),
-      ),
-    ),
+    tableHead(["level", "elo", "games"].map((name) => t(`about.column.${name}`))),
     h(
       "tbody",
       null,

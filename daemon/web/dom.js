@@ -32,6 +32,13 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** The head of a table: a row of its columns' names. */
+export function tableHead(names) {
+  const cells = names.map((name) => h("th", { scope: "col" }, name));
+
+  return h("thead", null, h("tr", null, cells));
+}
+
 /** Puts new children in the place of the old. */
 export function refill(node, ...children) {
   node.replaceChildren();

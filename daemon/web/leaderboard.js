@@ -1,5 +1,5 @@
 /* The leaderboard: of one rule set or of all, a page at a time, one's own row marked. */
-import { h, refill } from "./dom.js";
+import { h, refill, tableHead } from "./dom.js";
 import { RULES } from "./setup.js";
 import { problemText } from "./words.js";
 
@@ -72,20 +72,7 @@ export function leaderboardScreen(app, of = "all", from = "0") {
       h(
         "div",
         { "class": "wide", "tabindex": 0, "role": "region", "aria-label": t("nav.leaderboard") },
-        h(
-          "table",
-          null,
-          h(
-            "thead",
-            null,
-            h(
-              "tr",
-              null,
-              COLUMNS.map((name) => h("th", { scope: "col" }, t(`board.${name}`))),
-            ),
-          ),
-          body,
-        ),
+        h("table", null, tableHead(COLUMNS.map((name) => t(`board.${name}`))), body),
       ),
       more,
       message,

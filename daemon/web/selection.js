@@ -56,18 +56,6 @@ export function onlyMoveTo(moves, square) {
   return ending.length === 1 ? { move: ending[0].move } : null;
 }
 
-/** Why a piece of one's own cannot be taken up: {reason, squares, count}, as refusals have it. */
-export function whyNot(moves) {
-  const squares = [...movable(moves)].sort((a, b) => a - b);
-  const count = moves.length === 0 ? 0 : moves[0].captures.length;
-
-  return {
-    reason: count > 0 ? "must-capture" : "piece-is-stuck",
-    squares,
-    count,
-  };
-}
-
 /** The squares a piece visits in the move that a state shows as its last: for its animation. */
 export function travelled(moves, text) {
   const move = moves.find((candidate) => candidate.move === text);

@@ -107,7 +107,6 @@ const TEXTS = {
   "play.copy": ["Copy link", "Copier le lien", "Link kopiëren"],
   "play.copied": ["Copied", "Copié", "Gekopieerd"],
   "play.reconnecting": ["Reconnecting …", "Reconnexion …", "Opnieuw verbinden …"],
-  "play.present": ["here", "présent", "aanwezig"],
   "play.absent": ["away", "absent", "afwezig"],
   "play.taken": ["{count} taken", "{count} pris", "{count} geslagen"],
   "play.repetitions": [
@@ -152,7 +151,6 @@ const TEXTS = {
   "play.offered": ["You are offered a draw.", "On vous propose la nulle.", "U krijgt remise aangeboden."],
   "play.accept": ["Accept", "Accepter", "Aannemen"],
   "play.decline": ["Decline", "Refuser", "Afwijzen"],
-  "play.declined": ["The draw was declined.", "La nulle est refusée.", "Remise is afgewezen."],
   "play.claim": ["Claim the win", "Réclamer la victoire", "Winst opeisen"],
   "play.new": ["New game", "Nouvelle partie", "Nieuwe partij"],
   "play.rematch": ["Rematch", "Revanche", "Revanche"],
@@ -164,21 +162,11 @@ const TEXTS = {
   "spoiled.undo": ["a move was taken back", "un coup a été repris", "er is een zet teruggenomen"],
   "spoiled.hint": ["a hint was shown", "un conseil a été montré", "er is een hint getoond"],
   "spoiled.set-up position": ["a set-up position", "position composée", "een opgezette stelling"],
-  "play.guest": [
-    "Sign up to keep the levels that you open.",
-    "Inscrivez-vous pour garder les niveaux ouverts.",
-    "Meld u aan om geopende niveaus te bewaren.",
-  ],
   "play.join": ["Join the game", "Rejoindre la partie", "Meespelen"],
   "play.join.text": [
     "You are invited to a game: {rules}.",
     "Vous êtes invité à une partie : {rules}.",
     "U bent uitgenodigd voor een partij: {rules}.",
-  ],
-  "play.join.full": [
-    "This game has both its players. You are looking on.",
-    "Cette partie a ses deux joueurs. Vous la regardez.",
-    "Deze partij heeft al twee spelers. U kijkt toe.",
   ],
   "play.watching": ["You are looking on", "Vous regardez", "U kijkt toe"],
   "play.moved": ["{side}: {move}", "{side} : {move}", "{side}: {move}"],

@@ -55,6 +55,18 @@ export class Daemon {
         return this;
     }
 
+    /** The legal move that a level would make in a game: one that leads to an end. */
+    async advise(game, level) {
+        const answer = await fetch(`${this.url}/v1/bestmove`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ rules: game.rules, fen: game.start, moves: game.played, level }),
+        });
+        const { move } = await answer.json();
+
+        return game.moves.find((legal) => legal.move === move);
+    }
+
     async kill() {
         const gone = new Promise((resolve) => this.#process.once("exit", resolve));
 

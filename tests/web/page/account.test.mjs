@@ -5,17 +5,6 @@ import { Daemon, until, Visitor } from "../support.mjs";
 
 const daemon = await new Daemon().start();
 
-async function advise(game) {
-    const answer = await fetch(`${daemon.url}/v1/bestmove`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ rules: game.rules, fen: game.start, moves: game.played, level: 6 }),
-    });
-    const { move } = await answer.json();
-
-    return game.moves.find((legal) => legal.move === move);
-}
-
 /* Plays a game against Beginner until it is won, before which a hint is asked for or not. */
 async function win(visitor, rules, { hint = false } = {}) {
     for (;;) {
@@ -26,7 +15,7 @@ async function win(visitor, rules, { hint = false } = {}) {
             await visitor.sees(".notes", /opens no level \(a hint was shown\)/);
         }
         while (game.outcome === null) {
-            await visitor.play(game, await advise(game));
+            await visitor.play(game, await daemon.advise(game, 6));
             game = await visitor.turn();
         }
         if (game.outcome.result === `${game.you[0]} wins`) {
