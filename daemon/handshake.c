@@ -12,32 +12,13 @@
 
 enum { KEY_BYTES = 16, KEY_TEXT = 24 };
 
-/* The next element of a comma-separated header, without the blanks around it: its length, and
- * *header moves behind it. False at the end. */
-static bool next_element(const char **header, const char **element, size_t *length)
-{
-    const char *at = *header;
-
-    if (at == NULL) {
-        return false;
-    }
-    at += strspn(at, " \t,");
-    *element = at;
-    *length = strcspn(at, ",");
-    *header = at + *length;
-    while (*length > 0 && strchr(" \t", at[*length - 1]) != NULL) {
-        (*length)--;
-    }
-    return *at != '\0';
-}
-
 bool handshake_has(const char *header, const char *element)
 {
     const size_t wanted = strlen(element);
     const char *at;
     size_t length;
 
-    while (next_element(&header, &at, &length)) {
+    while (header != NULL && header_element(&header, &at, &length)) {
         if (length == wanted && strncasecmp(at, element, wanted) == 0) {
             return true;
         }
@@ -51,7 +32,7 @@ bool handshake_rest(const char *header, const char *prefix, char *out, size_t si
     const char *at;
     size_t length;
 
-    while (next_element(&header, &at, &length)) {
+    while (header != NULL && header_element(&header, &at, &length)) {
         if (length >= wanted && length - wanted < size && strncmp(at, prefix, wanted) == 0) {
             memcpy(out, at + wanted, length - wanted);
             out[length - wanted] = '\0';

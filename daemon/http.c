@@ -68,9 +68,7 @@ bool content_type_is_json(const char *content_type)
     return *rest == '\0';
 }
 
-/* Cuts the next element off a list with commas, without the blanks around it; "" may be one.
- * False at the end. */
-static bool next_element(const char **list, const char **element, size_t *length)
+bool header_element(const char **list, const char **element, size_t *length)
 {
     static const char BLANKS[] = " \t";
 
@@ -93,7 +91,7 @@ bool etag_matches(const char *if_none_match, const char *etag)
     const char *element;
     size_t length;
 
-    while (if_none_match != NULL && next_element(&if_none_match, &element, &length)) {
+    while (if_none_match != NULL && header_element(&if_none_match, &element, &length)) {
         if (length > 2 && strncmp(element, "W/", 2) == 0) {
             element += 2;
             length -= 2;
@@ -129,7 +127,7 @@ bool accepts_gzip(const char *accept_encoding)
     const char *element;
     size_t length;
 
-    while (accept_encoding != NULL && next_element(&accept_encoding, &element, &length)) {
+    while (accept_encoding != NULL && header_element(&accept_encoding, &element, &length)) {
         size_t name = strcspn(element, "; \t,");
         name = name < length ? name : length;
         if ((name == 4 && strncasecmp(element, "gzip", 4) == 0) || (name == 1 && *element == '*')) {

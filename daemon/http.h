@@ -80,6 +80,10 @@ void methods_write(unsigned methods, char out[ALLOW_SIZE]);
 /* Whether a Content-Type says JSON in UTF-8: application/json, any case, no charset or utf-8. */
 bool content_type_is_json(const char *content_type);
 
+/* Cuts the next element off a header's list with commas, without the blanks around it; "" may be
+ * one. False at the end. */
+bool header_element(const char **list, const char **element, size_t *length);
+
 /* Whether an If-None-Match (NULL: none) names an entity tag, or any; weak and strong tags alike. */
 bool etag_matches(const char *if_none_match, const char *etag);
 

@@ -184,12 +184,7 @@ void play_searched(struct service *service, struct job *job)
     struct verdict verdict = verdict_of(room, job->task, (int64_t)time(NULL));
     room->hint_wanted = room->hint_wanted && job->task->purpose != PURPOSE_HINT;
     if (verdict.kind == VERDICT_EVENT) {
-        struct answer answer = {
-            .change = change_of_event(room, &verdict.event, room->hosted.setup.host_person),
-            .room = room};
-        if (answer.change != NULL) {
-            play_store(service, NULL, &answer);
-        }
+        play_store_event(service, room, &verdict.event);
     }
 }
 
@@ -220,6 +215,16 @@ bool play_store(struct service *service, struct connection *connection, struct a
         wait_in(connection, room, true);
     }
     return true;
+}
+
+void play_store_event(struct service *service, struct room *room, const struct event *event)
+{
+    struct answer answer = {.change = change_of_event(room, event, room->hosted.setup.host_person),
+                            .room = room};
+
+    if (answer.change != NULL) {
+        play_store(service, NULL, &answer);
+    }
 }
 
 /* Adds a stored change to its room. */

@@ -8,6 +8,10 @@
  * when too much waits already: the change is gone, and the connection answered. */
 bool play_store(struct service *service, struct connection *connection, struct answer *answer);
 
+/* Has an event stored that nobody has asked for: the computer's, or the clock's. Nothing is done
+ * when memory is out or too much waits already: it is decided again. */
+void play_store_event(struct service *service, struct room *room, const struct event *event);
+
 /* Has a connection wait for the next change of the answer's game, for as long as it says. */
 void play_wait(struct connection *connection, const struct answer *answer);
 

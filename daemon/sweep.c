@@ -34,12 +34,7 @@ static void expire(struct service *service, const char *id, int64_t now)
     }
     struct verdict verdict = decide_expire(&room->hosted, now, service->expire_patience);
     if (verdict.kind == VERDICT_EVENT) {
-        struct answer answer = {
-            .change = change_of_event(room, &verdict.event, room->hosted.setup.host_person),
-            .room = room};
-        if (answer.change != NULL) {
-            play_store(service, NULL, &answer);
-        }
+        play_store_event(service, room, &verdict.event);
     }
 }
 

@@ -23,23 +23,6 @@
 
 enum { ANN = 11, WAIT_MS = 20000, MANY = 100, BATCH = 500 };
 
-static int setup(void **state)
-{
-    struct place *place = calloc(1, sizeof *place);
-
-    assert_non_null(place);
-    place_make(place);
-    *state = place;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    place_remove(*state);
-    free(*state);
-    return 0;
-}
-
 static struct hosted read_game(struct store *store, const char *id)
 {
     struct hosted hosted;
@@ -332,15 +315,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_restart_continues_games_and_half_made_captures,
-                                        setup, teardown),
-        cmocka_unit_test_setup_teardown(test_sessions, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_conflict_hurts_only_itself, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_full_disk_is_told_and_reads_go_on, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_many_changes_while_another_reads, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_a_full_queue_refuses, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_weights_are_kept, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_what_was_told_survives_a_kill, setup, teardown),
+                                        place_setup, place_teardown),
+        cmocka_unit_test_setup_teardown(test_sessions, place_setup, place_teardown),
+        cmocka_unit_test_setup_teardown(test_a_conflict_hurts_only_itself, place_setup,
+                                        place_teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_disk_is_told_and_reads_go_on, place_setup,
+                                        place_teardown),
+        cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, place_setup, place_teardown),
+        cmocka_unit_test_setup_teardown(test_many_changes_while_another_reads, place_setup,
+                                        place_teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_queue_refuses, place_setup, place_teardown),
+        cmocka_unit_test_setup_teardown(test_weights_are_kept, place_setup, place_teardown),
+        cmocka_unit_test_setup_teardown(test_what_was_told_survives_a_kill, place_setup,
+                                        place_teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

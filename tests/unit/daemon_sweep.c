@@ -15,23 +15,6 @@
 
 enum { ANN = 11, BEN };
 
-static int setup(void **state)
-{
-    struct place *place = calloc(1, sizeof *place);
-
-    assert_non_null(place);
-    place_make(place);
-    *state = place;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    place_remove(*state);
-    free(*state);
-    return 0;
-}
-
 static int idle(struct store *store, int64_t before, char ids[SWEEP_GAMES][GAME_ID])
 {
     struct err err;
@@ -122,8 +105,9 @@ static void test_only_what_may_go_goes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_abandoned_games_are_found, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_only_what_may_go_goes, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_abandoned_games_are_found, place_setup,
+                                        place_teardown),
+        cmocka_unit_test_setup_teardown(test_only_what_may_go_goes, place_setup, place_teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,23 @@ void place_remove(const struct place *place)
     assert_int_equal(rmdir(place->directory), 0);
 }
 
+int place_setup(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+
+    assert_non_null(place);
+    place_make(place);
+    *state = place;
+    return 0;
+}
+
+int place_teardown(void **state)
+{
+    place_remove(*state);
+    free(*state);
+    return 0;
+}
+
 struct store *place_open(const struct place *place)
 {
     struct err err;

@@ -11,6 +11,10 @@ struct place {
 void place_make(struct place *place);
 void place_remove(const struct place *place);
 
+/* A test whose state is a place. */
+int place_setup(void **state);
+int place_teardown(void **state);
+
 /* The store of a place, which must open. */
 struct store *place_open(const struct place *place);
 
