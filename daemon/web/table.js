@@ -2,7 +2,7 @@
  *
  * The daemon's word is the game; here only a choice under way is kept, and a move that has been
  * sent is shown before it is answered. One request is under way at a time: a second tap is no
- * second move. No DOM here; `changed` is called whenever something is to be drawn anew. */
+ * second move; only the further squares of a capture may be tapped ahead. No DOM here; `changed` is called whenever something is to be drawn anew. */
 import { afterMove, positionAt, readFen, readMove, rowsOf } from "./position.js";
 import { choice, movable, onlyMoveTo, targets, travelled } from "./selection.js";
 
@@ -18,6 +18,7 @@ export class Table {
   #movedAt = -Infinity;
   #newest = null; // what the daemon has told last; shown later when it came too soon
   #waiting = null; // the timer of such a reply
+  #ahead = null; // squares tapped while a step of a capture is under way; null: none is
 
   game = null;
   looking = null; // the ply looked back at; null: the present
@@ -150,6 +151,7 @@ export class Table {
     const { game } = this;
 
     if (!this.toMove) {
+      this.#ahead?.push(square);
       return;
     }
     const chosen = this.#chosenBy(square);
@@ -175,11 +177,11 @@ export class Table {
 
   /** A piece dragged to a square; null: off the board. */
   drag(from, to) {
-    if (this.toMove && to !== null && to !== from) {
-      if (this.game.half_made === null) {
+    if (to !== null && to !== from) {
+      if (this.toMove && this.game.half_made === null) {
         this.#takeUp(from);
       }
-      if (this.trail.at(-1) === from) {
+      if (!this.toMove || this.trail.at(-1) === from) {
         this.tap(to);
       }
     }
@@ -225,7 +227,23 @@ export class Table {
       this.shown = afterMove(readFen(this.game.fen), whole.move, this.rows);
       this.travel = chosen.path ?? this.#trailTo(whole);
     }
-    return this.ask(() => this.#daemon.move(this.#id, { ply: this.game.ply, ...chosen }));
+    this.#ahead = whole === undefined ? [] : null;
+    return this.ask(() => this.#daemon.move(this.#id, { ply: this.game.ply, ...chosen })).then(
+      (granted) => this.#goOn(granted),
+    );
+  }
+
+  /* The capture's next square that was tapped before the daemon had granted the last one. */
+  #goOn(granted) {
+    const ahead = this.#ahead ?? [];
+    const next = ahead.findIndex((square) => square !== this.trail.at(-1)); // no double tap
+
+    this.#ahead = null;
+    if (granted && this.game.half_made !== null && next >= 0) {
+      this.tap(ahead[next]);
+      this.#ahead?.push(...ahead.slice(next + 1));
+    }
+    return granted;
   }
 
   #wholeMove({ path, move }) {

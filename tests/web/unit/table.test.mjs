@@ -76,6 +76,38 @@ test("a double tap sends one move", async () => {
     assert.equal(table.game.ply, 1);
 });
 
+test("the squares of a capture may be tapped quicker than the daemon answers", async () => {
+    const capture = {
+        move: "4x15x13x20x32",
+        from: 4,
+        to: 15,
+        captures: [13, 20, 32],
+        paths: [[27, 38, 15]],
+    };
+    const at = (events, path) =>
+        gameAt(events, {
+            rules: "international",
+            turn: "white",
+            you: ["white"],
+            start: "W:WK4:B13,20,32",
+            fen: "W:WK4:B13,20,32",
+            moves: [capture],
+            half_made: path && { path, captures: [] },
+        });
+    const answers = [at(2, [4, 27]), at(3, [4, 27, 38]), at(4, null)];
+    const { table, asked } = tableWith(() => sleep(5, answers.shift()));
+
+    table.receive(at(1, null));
+    for (const square of [4, 27, 27, 38, 15]) {
+        table.tap(square);
+    }
+    await sleep(60);
+    assert.deepEqual(
+        asked.map(({ path }) => path.join()),
+        ["4,27", "4,27,38", "4,27,38,15"],
+    );
+});
+
 test("a move is seen before it is answered, and taken back when it is refused", async () => {
     const refused = Object.assign(new Error("no"), { type: "conflict", game: gameAt(0) });
     const { table, told } = tableWith(() => Promise.reject(refused));
