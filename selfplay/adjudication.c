@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *adjudication_name(enum adjudication adjudication)
 {
@@ -15,6 +16,16 @@ const char *adjudication_name(enum adjudication adjudication)
         break;
     }
     return "none";
+}
+
+enum adjudication adjudication_named(const char *name)
+{
+    for (int i = ADJUDICATION_RESIGNED; i <= ADJUDICATION_DRAWN; i++) {
+        if (strcmp(name, adjudication_name((enum adjudication)i)) == 0) {
+            return (enum adjudication)i;
+        }
+    }
+    return ADJUDICATION_NONE;
 }
 
 bool adjudication_is_on(const struct adjudication_rules *rules)
@@ -45,4 +56,9 @@ enum adjudication adjudicator_add(struct adjudicator *adjudicator, int ply, enum
         return ADJUDICATION_DRAWN;
     }
     return ADJUDICATION_NONE;
+}
+
+void adjudicator_forget(struct adjudicator *adjudicator)
+{
+    adjudicator->winning = adjudicator->level = 0;
 }

@@ -21,8 +21,11 @@ struct adjudication_rules {
 /* The numbers are those of the record's format. */
 enum adjudication { ADJUDICATION_NONE, ADJUDICATION_RESIGNED, ADJUDICATION_DRAWN };
 
-/* "resigned", "agreed draw"; "none". */
+/* "resigned", "agreed draw"; "none". None of them is the name of an end_reason or a fault. */
 const char *adjudication_name(enum adjudication adjudication);
+
+/* The reverse; ADJUDICATION_NONE for any other text. */
+enum adjudication adjudication_named(const char *name);
 
 /* Whether any game can be ended by them. */
 bool adjudication_is_on(const struct adjudication_rules *rules);
@@ -38,3 +41,6 @@ struct adjudicator {
  * (from 0). Says what is decided after it; *outcome is written only when something is. */
 enum adjudication adjudicator_add(struct adjudicator *adjudicator, int ply, enum colour mover,
                                   int score, enum outcome *outcome);
+
+/* Takes in a ply whose player has told no score: what was said in a row ends here. */
+void adjudicator_forget(struct adjudicator *adjudicator);

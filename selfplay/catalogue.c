@@ -183,11 +183,15 @@ bool catalogue_matches(struct catalogue *catalogue, const struct stage_key *key,
     return cursor_collect(cursor, sizeof **rows, take_match, (void **)rows, count, err);
 }
 
-/* How a game ended, in one word: the rules' or a fault. */
+/* How a game ended, in words: by the rules, a fault or an adjudication. */
 static const char *end_text(const struct catalogue_pair *pair, int game)
 {
-    return pair->fault[game] != FAULT_NONE ? fault_name(pair->fault[game])
-                                           : end_reason_name(pair->reason[game]);
+    if (pair->fault[game] != FAULT_NONE) {
+        return fault_name(pair->fault[game]);
+    }
+    return pair->adjudication[game] != ADJUDICATION_NONE
+               ? adjudication_name(pair->adjudication[game])
+               : end_reason_name(pair->reason[game]);
 }
 
 bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,
@@ -224,6 +228,7 @@ static void take_pair(const struct cursor *cursor, void *element)
         pair->score[game] = (int)cursor_integer(cursor, 2 + 3 * game);
         pair->reason[game] = reason_named(reason);
         pair->fault[game] = fault_named(reason);
+        pair->adjudication[game] = adjudication_named(reason);
         pair->plies[game] = (int)cursor_integer(cursor, 4 + 3 * game);
     }
 }

@@ -13,6 +13,7 @@
 #include "engine/base/err.h"
 #include "engine/game.h"
 #include "engine/level.h"
+#include "selfplay/adjudication.h"
 #include "selfplay/fault.h"
 
 struct catalogue;
@@ -109,7 +110,8 @@ struct catalogue_pair {
                                         them the FEN of a start that is not the rules' */
     int score[2];                    /* the first player's points: 2 won, 1 drawn, 0 lost */
     enum end_reason reason[2];
-    enum fault fault[2]; /* of the loser; the reason is END_NONE then */
+    enum fault fault[2];               /* of the loser; the reason is END_NONE then */
+    enum adjudication adjudication[2]; /* that ended it; the reason is END_NONE then */
     int plies[2];
 };
 bool catalogue_add_pair(struct catalogue *catalogue, int64_t match,

@@ -62,6 +62,17 @@ static size_t describe_openings(const struct match_pool *pool, char out[DESCRIPT
                             pool->seed, random->plies, random->bound, random->nodes);
 }
 
+/* How games end before the rules end them; nothing when they do not. */
+static size_t describe_ends(const struct adjudication_rules *ends, char *out, size_t size)
+{
+    if (!adjudication_is_on(ends)) {
+        return 0;
+    }
+    return (size_t)snprintf(out, size, "; resign score %d plies %d, draw score %d plies %d from %d",
+                            ends->resign_score, ends->resign_plies, ends->draw_score,
+                            ends->draw_plies, ends->draw_from);
+}
+
 /* One line that says all that decides the games of a pairing. */
 static void describe(const struct match_pool *pool, int pairing, char out[DESCRIPTION])
 {
@@ -69,6 +80,7 @@ static void describe(const struct match_pool *pool, int pairing, char out[DESCRI
 
     match_pairing(pool, pairing, &player[0], &player[1]);
     size_t length = describe_openings(pool, out);
+    length += describe_ends(&pool->ends, out + length, DESCRIPTION - length);
     for (int side = 0; side < 2 && length < DESCRIPTION; side++) {
         length +=
             describe_player(pool, &pool->player[player[side]], out + length, DESCRIPTION - length);

@@ -175,6 +175,7 @@ static void note_game(const struct pair_task *task, int index, enum colour colou
     pair->score[index] = half_points(record->outcome, colour);
     pair->reason[index] = record->reason;
     pair->fault[index] = record->fault;
+    pair->adjudication[index] = record->adjudication;
     pair->plies[index] = record->plies;
     if (record->fault != FAULT_NONE) {
         int loser = task->player[pair->score[index] == 0 ? 0 : 1];
@@ -206,7 +207,8 @@ static bool play_on(const struct pair_task *task, int index, enum colour colour,
 {
     const struct play_watch watch = farm_watch(task->seat);
     const struct play_terms terms = {.seed = hash_mix(task->seed, (uint64_t)index),
-                                     .number = 2 * task->number + index};
+                                     .number = 2 * task->number + index,
+                                     .rules = &task->pool->ends};
     struct player players[2] = {0};
     struct record record;
 

@@ -12,6 +12,7 @@
 #include "engine/level.h"
 #include "engine/search.h"
 #include "engine/variant.h"
+#include "selfplay/adjudication.h"
 #include "selfplay/catalogue.h"
 #include "selfplay/hub_client.h"
 #include "selfplay/opening.h"
@@ -52,6 +53,7 @@ struct match_pool {
     const struct opening_file *file; /* not owned; NULL: random openings by `opening`; otherwise
                                         pair n has opening n mod count of it */
     int64_t pairs;                   /* of each pairing, at most; may be raised later */
+    struct adjudication_rules ends;  /* all zero: games are played to their end */
     const struct sprt *sprt;         /* may end the match before; NULL, or two players */
     int players;                     /* 2..MATCH_PLAYERS_MAX */
     const struct match_player *player;

@@ -12,10 +12,12 @@ static void count_pair(struct match_results *results, const struct catalogue_pai
     for (int game = 0; game < 2; game++) {
         enum fault fault = pair->fault[game];
         results->plies += pair->plies[game];
-        if (fault == FAULT_NONE) {
-            results->ends[pair->reason[game]]++;
-        } else {
+        if (fault != FAULT_NONE) {
             results->faults[pair->score[game] == 0 ? 0 : 1][fault]++;
+        } else if (pair->adjudication[game] != ADJUDICATION_NONE) {
+            results->adjudicated[pair->adjudication[game]]++;
+        } else {
+            results->ends[pair->reason[game]]++;
         }
     }
 }

@@ -137,8 +137,12 @@ static bool play_choice(struct playing *playing, const struct choice *choice, do
     if (!add_note(&playing->notes, &note) || !game_play(playing->game, &choice->move)) {
         return err_set(err, ERR_FAILED, "out of memory for a game of %d plies", ply);
     }
-    playing->adjudication =
-        adjudicator_add(&playing->adjudicator, ply, mover, choice->score, &playing->outcome);
+    if (playing->players[mover].engine != NULL && choice->depth == 0) {
+        adjudicator_forget(&playing->adjudicator); /* it may have told no score */
+    } else {
+        playing->adjudication =
+            adjudicator_add(&playing->adjudicator, ply, mover, choice->score, &playing->outcome);
+    }
     return true;
 }
 

@@ -150,7 +150,6 @@ static uint8_t *encode_ply(const struct rules *rules, const struct record_ply *p
 
 static uint8_t format_of(const struct record *record)
 {
-    assert(record->adjudication == ADJUDICATION_NONE || !record->timed);
     if (record->timed) {
         return FORMAT_TIMED;
     }
@@ -324,9 +323,9 @@ static bool decode_adjudication(const uint8_t *data, enum adjudication *adjudica
     uint32_t number = bytes_get32(data + 12);
 
     *adjudication = (enum adjudication)number;
-    return data[0] == FORMAT_ADJUDICATED
-               ? number == ADJUDICATION_RESIGNED || number == ADJUDICATION_DRAWN
-               : number == ADJUDICATION_NONE;
+    return number <= ADJUDICATION_DRAWN &&
+           (data[0] == FORMAT_TIMED ||
+            (data[0] == FORMAT_ADJUDICATED) == (number != ADJUDICATION_NONE));
 }
 
 bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,

@@ -28,7 +28,7 @@ struct record {
     enum end_reason reason;
     enum fault fault; /* of the loser, an external engine; reason is END_NONE then */
     enum adjudication
-        adjudication;       /* that ended it; reason is END_NONE then, and it is not timed */
+        adjudication;       /* that ended it; reason is END_NONE then */
     struct record_ply *ply; /* [plies]; owned */
 };
 

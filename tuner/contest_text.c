@@ -127,6 +127,19 @@ static const char *reason_of(int reason)
     return end_reason_name((enum end_reason)reason);
 }
 
+static const char *adjudication_of(int adjudication)
+{
+    return adjudication_name((enum adjudication)adjudication);
+}
+
+/* How games ended, by the rules and before them. */
+static void write_ends(FILE *out, const int64_t ends[END_QUIET + 1],
+                       const int64_t adjudicated[ADJUDICATION_DRAWN + 1])
+{
+    write_counts(out, "  ends    ", ends, END_QUIET + 1, reason_of);
+    write_counts(out, "  adjudicated  ", adjudicated, ADJUDICATION_DRAWN + 1, adjudication_of);
+}
+
 static const char *fault_of(int fault)
 {
     return fault_name((enum fault)fault);
@@ -167,7 +180,7 @@ static void write_two(FILE *out, const struct standings *standings)
     if (standings->has_test) {
         write_test(out, &standings->test, results);
     }
-    write_counts(out, "  ends    ", results->ends, END_QUIET + 1, reason_of);
+    write_ends(out, results->ends, results->adjudicated);
     for (int player = 0; player < 2; player++) {
         write_effort(out, standings->name[player], &standing->effort[player]);
     }
@@ -233,12 +246,16 @@ static void write_ratings(FILE *out, const struct standings *standings)
 
 static void write_robin(FILE *out, const struct standings *standings)
 {
-    int64_t ends[END_QUIET + 1] = {0}, faults[MATCH_PLAYERS_MAX][FAULTS] = {{0}};
+    int64_t ends[END_QUIET + 1] = {0}, adjudicated[ADJUDICATION_DRAWN + 1] = {0};
+    int64_t faults[MATCH_PLAYERS_MAX][FAULTS] = {{0}};
 
     for (int i = 0; i < standings->pairings; i++) {
         const struct standing *standing = &standings->pairing[i];
         for (int reason = 0; reason <= END_QUIET; reason++) {
             ends[reason] += standing->results.ends[reason];
+        }
+        for (int verdict = 0; verdict <= ADJUDICATION_DRAWN; verdict++) {
+            adjudicated[verdict] += standing->results.adjudicated[verdict];
         }
         for (int fault = 0; fault < FAULTS; fault++) {
             faults[standing->first][fault] += standing->results.faults[0][fault];
@@ -248,7 +265,7 @@ static void write_robin(FILE *out, const struct standings *standings)
     crosstable_write(out, standings);
     write_pairings(out, standings);
     write_ratings(out, standings);
-    write_counts(out, "  ends    ", ends, END_QUIET + 1, reason_of);
+    write_ends(out, ends, adjudicated);
     for (int player = 0; player < standings->players; player++) {
         write_faults(out, standings->name[player], faults[player]);
     }

@@ -163,6 +163,15 @@ static void put_ratings(FILE *out, const struct standings *standings)
 
 /* --- ends --------------------------------------------------------------------------------------*/
 
+/* Nothing when there are none; *before is what separates it from what came before. */
+static void put_end(FILE *out, const char *name, int64_t games, const char **before)
+{
+    if (games > 0) {
+        fprintf(out, "%s%s %" PRId64, *before, name, games);
+        *before = ", ";
+    }
+}
+
 static void put_ends(FILE *out, const struct standings *standings)
 {
     const char *before = "<p>Games ended by: ";
@@ -172,10 +181,14 @@ static void put_ends(FILE *out, const struct standings *standings)
         for (int i = 0; i < standings->pairings; i++) {
             games += standings->pairing[i].results.ends[reason];
         }
-        if (games > 0) {
-            fprintf(out, "%s%s %" PRId64, before, end_reason_name((enum end_reason)reason), games);
-            before = ", ";
+        put_end(out, end_reason_name((enum end_reason)reason), games, &before);
+    }
+    for (int verdict = 0; verdict <= ADJUDICATION_DRAWN; verdict++) {
+        int64_t games = 0;
+        for (int i = 0; i < standings->pairings; i++) {
+            games += standings->pairing[i].results.adjudicated[verdict];
         }
+        put_end(out, adjudication_name((enum adjudication)verdict), games, &before);
     }
     fputs(before[0] == ',' ? ".</p>\n" : "", out);
 }

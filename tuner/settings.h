@@ -64,6 +64,7 @@ struct settings {
         int64_t pairs, nodes, opening_plies, opening_bound;
         char openings[OPTION_VALUE], anchor[OPTION_VALUE];
         double anchor_elo;
+        int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from;
     } match;
     struct {
         int64_t pairs;

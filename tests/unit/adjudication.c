@@ -63,6 +63,39 @@ static void test_draw(void **state)
     assert_int_equal(ENDS(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 21, 0, 0), OPEN);
 }
 
+/* A player who tells no score breaks what was said in a row. */
+static void test_forget(void **state)
+{
+    (void)state;
+    struct adjudicator adjudicator = {.rules = &RULES};
+    enum outcome outcome = OUTCOME_OPEN;
+
+    for (int ply = 0; ply < 20; ply++) {
+        enum colour mover = ply % 2 == 0 ? WHITE : BLACK;
+        if (ply % 3 == 2) {
+            adjudicator_forget(&adjudicator);
+        } else {
+            assert_int_equal(
+                adjudicator_add(&adjudicator, ply, mover, mover == WHITE ? 400 : -400, &outcome),
+                ADJUDICATION_NONE);
+        }
+    }
+    for (int ply = 20; ply < 22; ply++) {
+        assert_int_equal(adjudicator_add(&adjudicator, ply, WHITE, 0, &outcome), ADJUDICATION_NONE);
+    }
+    adjudicator_forget(&adjudicator);
+    assert_int_equal(adjudicator_add(&adjudicator, 23, WHITE, 0, &outcome), ADJUDICATION_NONE);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    for (int i = ADJUDICATION_NONE; i <= ADJUDICATION_DRAWN; i++) {
+        assert_int_equal(adjudication_named(adjudication_name((enum adjudication)i)), i);
+    }
+    assert_int_equal(adjudication_named("repetition"), ADJUDICATION_NONE);
+}
+
 static void test_off(void **state)
 {
     (void)state;
@@ -80,9 +113,8 @@ static void test_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resign),
-        cmocka_unit_test(test_draw),
-        cmocka_unit_test(test_off),
+        cmocka_unit_test(test_resign), cmocka_unit_test(test_draw), cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,6 +194,10 @@ static void test_pairs_once_each(void **state)
     pair.reason[1] = END_NONE;
     pair.fault[1] = FAULT_FLOOD;
     assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
+    pair.pair = 9;
+    pair.fault[1] = FAULT_NONE;
+    pair.adjudication[1] = ADJUDICATION_DRAWN;
+    assert_true(catalogue_add_pair(fixture->catalogue, id, &pair, NULL));
     reopen(fixture);
     assert_true(catalogue_match(fixture->catalogue, &match, &again, NULL));
     assert_int_equal(again, id);
@@ -212,7 +216,12 @@ static void test_pairs_once_each(void **state)
     assert_int_equal(count, 0);
     free(rows);
     assert_true(catalogue_pairs(fixture->catalogue, id, &pairs, &count, NULL));
-    assert_int_equal(count, 2);
+    assert_int_equal(count, 3);
+    assert_int_equal(pairs[2].reason[1], END_NONE);
+    assert_int_equal(pairs[2].fault[1], FAULT_NONE);
+    assert_int_equal(pairs[2].adjudication[0], ADJUDICATION_NONE);
+    assert_int_equal(pairs[2].adjudication[1], ADJUDICATION_DRAWN);
+    assert_int_equal(pairs[1].adjudication[1], ADJUDICATION_NONE);
     assert_int_equal(pairs[1].reason[0], END_NO_MOVES);
     assert_int_equal(pairs[1].fault[0], FAULT_NONE);
     assert_int_equal(pairs[1].reason[1], END_NONE);

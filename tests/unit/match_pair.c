@@ -62,6 +62,32 @@ static void test_colours_are_swapped(void **state)
     assert_true(decided > 0);
 }
 
+/* Games that both searches agree on end early; the row says how, and the game is kept. */
+static void test_adjudicated(void **state)
+{
+    struct fixture *fixture = *state;
+    struct catalogue_pair whole, ended;
+    int resigned = 0;
+
+    for (int number = 0; number < 4; number++) {
+        fixture->pool.ends = (struct adjudication_rules){0};
+        play(fixture, 2, number, &whole);
+        fixture->pool.ends = (struct adjudication_rules){.resign_score = 150, .resign_plies = 4};
+        play(fixture, 2, number, &ended);
+        for (int game = 0; game < 2; game++) {
+            if (ended.adjudication[game] == ADJUDICATION_RESIGNED) {
+                assert_int_equal(ended.reason[game], END_NONE);
+                assert_int_not_equal(ended.score[game], 1);
+                assert_true(ended.plies[game] < whole.plies[game]);
+                resigned++;
+            } else {
+                assert_int_equal(ended.plies[game], whole.plies[game]);
+            }
+        }
+    }
+    assert_true(resigned > 0);
+}
+
 /* Openings of a file: the same for every pairing, in turn and from the first again; another file
  * is another match. */
 static void test_openings_of_a_file(void **state)
@@ -150,6 +176,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_each_meets_each, match_setup, match_teardown),
         cmocka_unit_test_setup_teardown(test_pair_is_a_pure_function, match_setup, match_teardown),
         cmocka_unit_test_setup_teardown(test_colours_are_swapped, match_setup, match_teardown),
+        cmocka_unit_test_setup_teardown(test_adjudicated, match_setup, match_teardown),
         cmocka_unit_test_setup_teardown(test_openings_of_a_file, match_setup, match_teardown),
         cmocka_unit_test_setup_teardown(test_others_change_nothing, match_setup, match_teardown),
         cmocka_unit_test_setup_teardown(test_pairs_beyond_the_file, match_setup, match_teardown),

@@ -42,6 +42,21 @@ static void test_pairs_that_decide(void **state)
     assert_int_equal(results.ends[END_QUIET], results.scores.pairs[3]);
 }
 
+static void test_ends(void **state)
+{
+    (void)state;
+    const struct catalogue_pair pair = {.score = {2, 0},
+                                        .adjudication = {ADJUDICATION_RESIGNED, ADJUDICATION_NONE},
+                                        .fault = {FAULT_NONE, FAULT_CRASH}};
+    struct match_results results;
+
+    assert_true(match_count(&pair, 1, 1, NULL, &results, NULL));
+    assert_int_equal(results.adjudicated[ADJUDICATION_RESIGNED], 1);
+    assert_int_equal(results.adjudicated[ADJUDICATION_NONE], 0);
+    assert_int_equal(results.faults[0][FAULT_CRASH], 1);
+    assert_int_equal(results.ends[END_NONE], 0);
+}
+
 /* Those below the limit alone, and each after its first. */
 static void test_openings_that_come_again(void **state)
 {
@@ -66,6 +81,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs_that_decide),
+        cmocka_unit_test(test_ends),
         cmocka_unit_test(test_openings_that_come_again),
     };
 

@@ -211,6 +211,17 @@ static void test_adjudicated(void **state)
     assert_int_equal(read.adjudication, ADJUDICATION_RESIGNED);
     assert_int_equal(read.outcome, OUTCOME_WHITE_WINS);
     record_fini(&read);
+    record.timed = true;
+    size_t timed;
+    uint8_t *with_times = encoded(variant, &record, &timed);
+    assert_int_equal(with_times[0], 3);
+    assert_true(record_decode(with_times, timed, variant, &read, NULL));
+    assert_true(read.timed);
+    assert_int_equal(read.adjudication, ADJUDICATION_RESIGNED);
+    record_fini(&read);
+    with_times[12] = 0;
+    assert_refused(with_times, timed, "result");
+    free(with_times);
     bytes[1] = OUTCOME_DRAW;
     assert_refused(bytes, size, "result");
     bytes[12] = ADJUDICATION_DRAWN;
