@@ -3,8 +3,10 @@
  * opened does no harm. */
 #include "engine/image.h"
 
+#include <assert.h>
 #include <hdf5.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +152,13 @@ void *image_bytes(struct image *image, size_t *size)
     }
     *size = (size_t)length;
     return bytes;
+}
+
+void image_path(char out[IMAGE_PATH], const char *group, const char *name)
+{
+    int length = snprintf(out, IMAGE_PATH, "%s/%s", group, name);
+    assert(length < IMAGE_PATH);
+    (void)length;
 }
 
 bool image_has(const struct image *image, const char *path)

@@ -17,7 +17,10 @@
 
 enum image_kind { IMAGE_INT, IMAGE_INT16, IMAGE_INT64, IMAGE_UINT64, IMAGE_REAL, IMAGE_TEXT };
 
-enum { IMAGE_TEXT_MAX = 128 };
+enum {
+    IMAGE_TEXT_MAX = 128,
+    IMAGE_PATH = 64, /* bytes of an object's path within the file */
+};
 
 /* A member of a struct and its name in the file. */
 struct image_field {
@@ -39,6 +42,9 @@ void image_close(struct image *image);
 
 /* The bytes of a created file, to be freed. NULL when memory is out. */
 void *image_bytes(struct image *image, size_t *size);
+
+/* "/weights/man" of a group and a name in it, which fit. */
+void image_path(char out[IMAGE_PATH], const char *group, const char *name);
 
 bool image_has(const struct image *image, const char *path);
 bool image_add_group(struct image *image, const char *path);
