@@ -26,10 +26,9 @@ struct record {
     bool timed;        /* to be encoded with depth and time, which differ from run to run */
     enum outcome outcome;
     enum end_reason reason;
-    enum fault fault; /* of the loser, an external engine; reason is END_NONE then */
-    enum adjudication
-        adjudication;       /* that ended it; reason is END_NONE then */
-    struct record_ply *ply; /* [plies]; owned */
+    enum fault fault;               /* of the loser, an external engine; reason is END_NONE then */
+    enum adjudication adjudication; /* that ended it; reason is END_NONE then */
+    struct record_ply *ply;         /* [plies]; owned */
 };
 
 /* Describes a game that is over by the rules. notes[plies] have score, depth and time of each ply;
