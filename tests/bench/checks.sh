@@ -34,6 +34,21 @@ refused international perft "$scratch/wrong" 'found 41022424, right is 41022423'
 refused classic depth "$scratch/fickle" 'another answer in round 2 than in round 1'
 refused classic depth "$scratch/failing" 'failing search .*: failed'
 refused classic depth "$scratch/none" 'none search .*: cannot be started'
+
+# Two threads beside one: a row, and a program that changes its mind.
+threads=$(dirname "$0")/threads.py
+run 0 python3 -B "$threads" "$draughts" --step 49 --deeper 0 --rounds 1 --rules classic
+out_has '^classic +2 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$'
+cat >"$scratch/fickle" <<'END'
+#!/bin/sh
+echo "info depth 1 nodes $$ time 0.1 pv"
+echo "bestmove 21-17"
+END
+run 1 python3 -B "$threads" "$scratch/fickle" --step 49 --rules classic
+err_has 'one thread does not say the same each time'
+run 1 python3 -B "$threads" "$scratch/failing" --step 49 --rules classic
+err_has 'failing search .*: failed'
+
 fails 2 'missing operand' "$compare"
 fails 2 "'speed' is none of" "$compare" --only speed "$draughts"
 fails 2 '--rounds' "$compare" --rounds 0 "$draughts"
