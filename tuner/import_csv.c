@@ -7,7 +7,7 @@
 #include "engine/base/number.h"
 #include "engine/fen.h"
 #include "engine/pdn_result.h"
-#include "tuner/import_format.h"
+#include "tuner/import_readers.h"
 
 enum column { FEN, RESULT, RULES, GENERATION, GAME, PLY, SCORE, BEST_MOVE, COLUMNS };
 

@@ -4,7 +4,7 @@
 
 #include "engine/base/file.h"
 #include "engine/pdn_read.h"
-#include "tuner/import_format.h"
+#include "tuner/import_readers.h"
 
 static const size_t FILE_MAX = (size_t)1 << 30;
 

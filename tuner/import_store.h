@@ -1,4 +1,4 @@
-/* What the readers of tuner/import.h have in common: where games go, and what cannot be taken. */
+/* Where imported games go: shards under way, and what could not be taken. */
 #pragma once
 
 #include "engine/base/progress.h"
@@ -34,5 +34,8 @@ bool import_wants(const struct importer *importer, const struct variant *variant
 bool import_game(struct importer *importer, const struct variant *variant, struct shard_row *rows,
                  size_t count, struct err *err);
 
-bool import_csv(struct importer *importer, struct err *err);
-bool import_pdn(struct importer *importer, struct err *err);
+/* Completes the shard of a rule set that is under way; none: nothing is done. */
+bool import_end_shard(struct importer *importer, const struct variant *variant, struct err *err);
+
+/* Catalogues the completed shards of a rule set as its finished self-play. */
+bool import_catalogue(struct importer *importer, const struct variant *variant, struct err *err);
