@@ -113,8 +113,6 @@ struct dataset_counts {
     int64_t results[DATASET_PARTS][3]; /* of the rows kept: Black won, drawn, White won */
     int64_t positions[DATASET_PARTS];  /* after merging */
     int64_t sampled;
-    int64_t men[DATASET_PHASES][SQUARES_MAX]; /* training men by phase and square, as their owner
-                                                 sees the board; square 1 is at 0 */
     int64_t content; /* a hash of all training positions, whatever their order; below 2^60 */
 };
 

@@ -235,17 +235,6 @@ static struct position position_of(const struct dataset_record *record)
     };
 }
 
-static void count_men(struct dataset_counts *counts, const struct rules *rules,
-                      const struct position *position, int phase)
-{
-    for (bitboard men = position->men[WHITE]; men;) {
-        counts->men[phase][bit_to_square(rules, bit_pop(&men)) - 1]++;
-    }
-    for (bitboard men = position->men[BLACK]; men;) {
-        counts->men[phase][rules->squares - bit_to_square(rules, bit_pop(&men))]++;
-    }
-}
-
 /* Writes a position's bytes; returns where they end. */
 static unsigned char *pack(const struct rules *rules, const struct position *position,
                            const struct feature_list *list, uint16_t target, unsigned char *at)
@@ -267,8 +256,7 @@ static unsigned char *pack(const struct rules *rules, const struct position *pos
 }
 
 /* Counts a training position; returns its target, with the mark of the sample. */
-static uint16_t count_position(struct dataset *dataset, const struct dataset_record *record,
-                               const struct position *position, int phase)
+static uint16_t count_position(struct dataset *dataset, const struct dataset_record *record)
 {
     struct dataset_counts *counts = &dataset->counts;
     uint64_t hash = hash_of(record);
@@ -276,7 +264,6 @@ static uint16_t count_position(struct dataset *dataset, const struct dataset_rec
     counts->sampled += sampled;
     counts->content +=
         (int64_t)(hash_mix(hash, record->target) & ((UINT64_C(1) << CONTENT_BITS) - 1));
-    count_men(counts, dataset->variant->rules, position, phase);
     return (uint16_t)(record->target | (sampled ? DATASET_SAMPLED : 0));
 }
 
@@ -304,7 +291,7 @@ static bool pack_group(struct dataset *dataset, enum dataset_part part, int phas
         position = position_of(record);
         variant->features(&position, &list);
         if (part == DATASET_TRAIN) {
-            target = count_position(dataset, record, &position, phase);
+            target = count_position(dataset, record);
         }
         used = (size_t)(pack(variant->rules, &position, &list, target, bytes + used) - bytes);
     }

@@ -223,47 +223,6 @@ static const double *own_part(const struct fit *fit)
     return fit->whole + spread_first(&fit->objective->spread);
 }
 
-/* What a lone white man on a square adds by itself in each of the two ends of the game. */
-static void material_of_man(const struct variant *variant, int square, const double *theta,
-                            double worth[2])
-{
-    static const enum feature_group MATERIAL[] = {FEATURE_MAN, FEATURE_MAN_SQUARE, FEATURE_CENTRE,
-                                                  FEATURE_BACK_ROW};
-    struct position lone = {.men = {bit(square_to_bit(variant->rules, square))}};
-    struct feature_list list;
-    variant->features(&lone, &list);
-    worth[0] = worth[1] = 0;
-    for (int k = 0; k < list.count; k++) {
-        int index = list.feature[k].index, value = list.feature[k].value;
-        for (size_t g = 0; g < sizeof MATERIAL / sizeof *MATERIAL; g++) {
-            struct feature_range range = feature_range(variant->rules, MATERIAL[g]);
-            if (index >= range.first && index < range.first + range.count) {
-                worth[0] += value * theta[2 * index];
-                worth[1] += value * theta[2 * index + 1];
-            }
-        }
-    }
-}
-
-/* Mean of that over all men of the training positions; 100 when there are none. */
-static double mean_man(const struct fit *fit)
-{
-    const struct variant *variant = fit->objective->dataset->variant;
-    int full = 2 * variant->rules->men_each;
-    double sum = 0, men = 0;
-
-    for (int square = 1; square <= variant->rules->squares; square++) {
-        double worth[2];
-        material_of_man(variant, square, fit->whole, worth);
-        for (int phase = 0; phase <= full; phase++) {
-            double count = (double)fit->objective->totals.men[phase][square - 1];
-            sum += count * (worth[0] * phase + worth[1] * (full - phase)) / full;
-            men += count;
-        }
-    }
-    return men > 0 ? sum / men : 100;
-}
-
 /* "man_square 17". */
 static void name_feature(const struct rules *rules, int index, char *out, size_t size)
 {
@@ -341,8 +300,7 @@ static bool round_weights(struct fit *fit, struct err *err)
 static bool normalise(struct fit *fit, struct err *err)
 {
     struct fit_result *result = fit->result;
-    result->man =
-        mean_man(fit) + objective_pattern_man(fit->objective, own_part(fit), fit->penalised.scale);
+    result->man = objective_man(fit->objective, own_part(fit), fit->penalised.scale);
     if (!(result->man >= 1)) {
         return err_set(err, ERR_USAGE,
                        "the data value a man at %g hundredths, which no scale can mend: take a "

@@ -8,10 +8,10 @@
  *     count as so many games, not as so many positions.
  *     Patterns, where they are fitted, start at 0, and their prior is around 0; a pattern that
  *     occurs in c positions is held to it 1 + pattern_rare / c times as strongly.
- *  3. Weights and K are rescaled so that a man is worth 100: the mean, over all men of all
- *     training positions, of what one man adds by itself (terms man, man_square, centre and
- *     back_row, in its phase), and, with patterns, of what they lose without it. P does not change
- * by it. Search margins keep their meaning from one generation to the next.
+ *  3. Weights and K are rescaled so that a man is worth 100, as objective_man measures it: by how
+ *     the whole score goes with the difference in men. P does not change by it. Search margins keep
+ *     their meaning from one generation to the next, and from weights without patterns to weights
+ *     with them.
  *  4. Weights are rounded to int16; "after" losses are those of the rounded weights.
  *
  * The weights are the same bytes on any number of ranks, see tuner/pass.h. */

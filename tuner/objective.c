@@ -252,15 +252,22 @@ bool objective_add_patterns(struct objective *objective, const struct pattern_se
     return ok || err_set(err, ERR_FAILED, "out of memory for %zu patterns", count);
 }
 
-double objective_pattern_man(struct objective *objective, const double *theta, double scale)
+double objective_man(struct objective *objective, const double *theta, double scale)
 {
-    if (objective->patterns == 0 || !fill_table(objective, theta, scale)) {
-        return 0;
+    if (!fill_table(objective, theta, scale)) {
+        return NAN;
     }
-    struct pass_man sum = pass_man(objective->dataset, &objective->buffers->table);
-    int64_t sums[2] = {sum.worth, sum.men};
-    team_sum(&objective->team, sums, 2);
-    return sums[1] > 0 ? (double)sums[0] / (1 << PASS_MAN_BITS) / (double)sums[1] * 100 / scale : 0;
+    struct pass_material sums = pass_material(objective->dataset, &objective->buffers->table);
+    sum_bytes(objective, &sums, sizeof sums);
+    if (sums.men_men == 0) {
+        return 100;
+    }
+    double men = (double)sums.men_men, mixed = (double)sums.men_kings;
+    double kings = (double)sums.kings_kings, determinant = men * kings - mixed * mixed;
+    double logits = determinant > 0
+                        ? ((double)sums.men_x * kings - (double)sums.kings_x * mixed) / determinant
+                        : (double)sums.men_x / men;
+    return logits / (1 << PASS_MATERIAL_BITS) * 100 / scale;
 }
 
 static double mean_loss(const struct objective *objective, enum dataset_part part, int64_t sum)

@@ -49,10 +49,12 @@ void objective_fini(struct objective *objective);
 bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
                             const double *dense, double scale, int64_t least, struct err *err);
 
-/* Collective. What a man is worth in patterns, in hundredths of a man: the mean over all men of the
- * sampled positions of what the score loses for its owner when it is taken off the board. 0 without
- * patterns or samples, or when a weight is out of range. */
-double objective_pattern_man(struct objective *objective, const double *theta, double scale);
+/* Collective. What a man is worth, in the unit of theta: of the least squares that give a
+ * position's score by its differences in men and in kings (White's less Black's), over the sampled
+ * positions, the coefficient of men. The fit makes the sums of residuals vanish over those
+ * differences, so this follows from the results, whichever weights or patterns the worth of a man
+ * is spread over. 100 when men differ nowhere; NaN when a weight is out of range. */
+double objective_man(struct objective *objective, const double *theta, double scale);
 
 /* Collective. Mean log loss of the training positions and its derivatives by theta. Weights out of
  * range (pass_table_fill) give INFINITY and no gradient. False: interrupted. */

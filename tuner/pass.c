@@ -378,26 +378,40 @@ void pass_pattern_curvature(const struct dataset *dataset, const struct pass_tab
     }
 }
 
-/* What all men of a position are worth to their owners, in logits times 2^PASS_MAN_BITS. */
-static int64_t worth_of_men(struct judge *judge, const bitboard men[2])
+/* White's kings less Black's. */
+static int64_t kings_of(const struct rules *rules, const struct dataset_position *position)
 {
-    int64_t with = patterns_sum(judge, men), sum = 0;
-    for (int colour = WHITE; colour <= BLACK; colour++) {
-        for (bitboard left = men[colour]; left != 0;) {
-            bitboard without[2] = {men[WHITE], men[BLACK]};
-            without[colour] &= ~bit(bit_pop(&left));
-            int64_t lost = with - patterns_sum(judge, without);
-            sum += colour == WHITE ? lost : -lost;
+    int king = feature_first(rules, FEATURE_KING);
+    for (int k = 0; k < position->count; k++) {
+        if (position->entry[k].index == king) {
+            return position->entry[k].value;
         }
     }
-    return sum / (judge->phase + judge->rest) / (1 << (24 - PASS_MAN_BITS));
+    return 0;
 }
 
-struct pass_man pass_man(const struct dataset *dataset, const struct pass_table *table)
+static void add_material(struct judge *judge, const struct rules *rules,
+                         const struct dataset_position *position, struct pass_material *sums)
+{
+    int64_t men = bit_count(position->men[WHITE]) - bit_count(position->men[BLACK]);
+    int64_t kings = kings_of(rules, position);
+    double logit = logit_of(judge, position);
+    if (fabs(logit) >= CUT) {
+        return;
+    }
+    int64_t x = (int64_t)nearbyint(logit * (1 << PASS_MATERIAL_BITS));
+    sums->men_men += men * men;
+    sums->men_kings += men * kings;
+    sums->kings_kings += kings * kings;
+    sums->men_x += men * x;
+    sums->kings_x += kings * x;
+}
+
+struct pass_material pass_material(const struct dataset *dataset, const struct pass_table *table)
 {
     struct judge judge;
     struct dataset_position position;
-    struct pass_man sum = {0};
+    struct pass_material sums = {0};
     for (int phase = 0; phase < DATASET_PHASES; phase++) {
         const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
         const unsigned char *at = group->packed.data;
@@ -405,10 +419,9 @@ struct pass_man pass_man(const struct dataset *dataset, const struct pass_table 
         for (int64_t n = 0; n < group->positions; n++) {
             at = dataset_next(at, &position);
             if (position.target & DATASET_SAMPLED) {
-                sum.worth += worth_of_men(&judge, position.men);
-                sum.men += bit_count(position.men[WHITE] | position.men[BLACK]);
+                add_material(&judge, dataset->variant->rules, &position, &sums);
             }
         }
     }
-    return sum;
+    return sums;
 }

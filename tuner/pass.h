@@ -31,9 +31,11 @@
  *                  at most 2^(26 + 6 + 29) = 2^61
  *     curvature    times phase^2 <= 1600 < 2^11, and at most twice a position: at most
  *                  2^(18 + 11 + 1 + 29) = 2^59
- *     a man        the change of the dot product, divided by full and by 2^8, for at most 40 < 2^6
- *                  men: at most 2^(42 - 4 - 8 + 6 + 29) = 2^65 for N all sampled, so the sample
- * must have fewer than 2^26 positions
+ *
+ * and for the worth of a man:
+ *
+ *     material     |x| < 32 in units of 2^-16, times a difference of at most 40 < 2^6 pieces:
+ *                  below 2^(21 + 6 + 29) = 2^56
  *
  * all less than 2^63. The gradients of features are kept apart by phase; there the interpolation
  * is applied to the sums (tuner/objective.c). */
@@ -116,11 +118,11 @@ struct pass_pattern_curvature {
 void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
                             const struct logistic *logistic, struct pass_pattern_curvature *sums);
 
-/* What a man is worth in patterns: over all men of the sampled positions, the sum of what the score
- * loses for its owner when it is taken off the board, in logits times 2^PASS_MAN_BITS; and the
- * number of these men. */
-enum { PASS_MAN_BITS = 16 };
-struct pass_man {
-    int64_t worth, men;
+/* How x goes with material: sums over the sampled training positions of the products of the
+ * differences in men and in kings (White's less Black's) and of each with x, in units of
+ * 2^-PASS_MATERIAL_BITS. Positions whose x the loss cuts are left out. */
+enum { PASS_MATERIAL_BITS = 16 };
+struct pass_material {
+    int64_t men_men, men_kings, kings_kings, men_x, kings_x;
 };
-struct pass_man pass_man(const struct dataset *dataset, const struct pass_table *table);
+struct pass_material pass_material(const struct dataset *dataset, const struct pass_table *table);

@@ -359,35 +359,6 @@ static void held_out_games(void **state)
     }
 }
 
-/* A white man on square 31 and a black man on square 3 stand where their owners see square 31 and
- * square 30 of 32. */
-static void men_by_square(void **state)
-{
-    (void)state;
-    struct fixture *fixture = make(&variant_classic);
-    fixture->rows[0] =
-        (struct shard_row){.position = position_of(&variant_classic, "W:W31,K20:B3,K9"),
-                           .ply = 9,
-                           .score = SCORE_NONE};
-    while (dataset_holds_out(&variant_classic, &fixture->info, fixture->rows[0].game, 10)) {
-        fixture->rows[0].game++;
-    }
-    const struct dataset_filter filter = {.margin = MARGIN, .holdout = 10};
-    struct dataset dataset;
-    dataset_init(&dataset, &variant_classic, &filter);
-    add(&dataset, fixture, 0, 1);
-    finish(&dataset);
-    assert_int_equal(dataset.counts.positions[DATASET_TRAIN], 1);
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        for (int square = 1; square <= 32; square++) {
-            bool there = phase == 4 && (square == 31 || square == 30);
-            assert_int_equal(dataset.counts.men[phase][square - 1], there);
-        }
-    }
-    dataset_fini(&dataset);
-    free(fixture);
-}
-
 static void bad_result(void **state)
 {
     (void)state;
@@ -425,11 +396,15 @@ static void no_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row),      cmocka_unit_test(any_partition),
-        cmocka_unit_test(held_out_games), cmocka_unit_test(men_by_square),
-        cmocka_unit_test(bad_result),     cmocka_unit_test(no_room),
-        cmocka_unit_test(so_many_a_game), cmocka_unit_test(equals_merge),
-        cmocka_unit_test(scores_count),   cmocka_unit_test(scores_that_mislead),
+        cmocka_unit_test(every_row),
+        cmocka_unit_test(any_partition),
+        cmocka_unit_test(held_out_games),
+        cmocka_unit_test(bad_result),
+        cmocka_unit_test(no_room),
+        cmocka_unit_test(so_many_a_game),
+        cmocka_unit_test(equals_merge),
+        cmocka_unit_test(scores_count),
+        cmocka_unit_test(scores_that_mislead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
