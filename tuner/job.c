@@ -234,6 +234,21 @@ bool job_accepted_generation(struct job *job, const struct variant *variant, int
     return true;
 }
 
+/* Collective: the weights that a run begins with. */
+static bool first_weights(struct job *job, const struct variant *variant, struct weights *weights,
+                          struct err *err)
+{
+    const char *given = job->settings.selfplay.weights;
+    char path[FILE_PATH];
+
+    if (given[0] == '\0') {
+        weights_builtin(variant->rules, weights);
+        return true;
+    }
+    return settings_path(given, variant, path, err) &&
+           job_read_weights(job, variant, path, weights, err);
+}
+
 bool job_accepted_weights(struct job *job, const struct variant *variant, int generation,
                           struct weights *weights, struct err *err)
 {
@@ -242,11 +257,8 @@ bool job_accepted_weights(struct job *job, const struct variant *variant, int ge
     if (!job_accepted_generation(job, variant, generation, &accepted, err)) {
         return false;
     }
-    if (accepted < 0) {
-        weights_builtin(variant->rules, weights);
-        return true;
-    }
-    return job_tuned_weights(job, variant, accepted, weights, err);
+    return accepted < 0 ? first_weights(job, variant, weights, err)
+                        : job_tuned_weights(job, variant, accepted, weights, err);
 }
 
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,

@@ -69,7 +69,7 @@ bool job_tuned_weights(struct job *job, const struct variant *variant, int gener
                        struct weights *weights, struct err *err);
 
 /* Collective: the latest generation up to this one whose weights the run stands by, in *accepted;
- * -1: none, the built-in ones. */
+ * -1: none, those that it began with (selfplay.weights, or the built-in ones). */
 bool job_accepted_generation(struct job *job, const struct variant *variant, int generation,
                              int *accepted, struct err *err);
 
@@ -78,6 +78,6 @@ bool job_accepted_weights(struct job *job, const struct variant *variant, int ge
                           struct weights *weights, struct err *err);
 
 /* Collective: the weights that a generation's games are played with: those that the run stood by
- * after the one before, in generation 0 the built-in ones; the caller's (weights_fini). */
+ * after the one before, in generation 0 those that it began with; the caller's (weights_fini). */
 bool job_playing_weights(struct job *job, const struct variant *variant, int generation,
                          struct weights *weights, struct err *err);

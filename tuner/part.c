@@ -71,6 +71,7 @@ static bool write_builtin(const char *path, const struct variant *variant, struc
 static bool fetch_weights(const struct job *job, const char *of, const struct variant *variant,
                           int generation, struct err *err)
 {
+    const char *first = job->settings.selfplay.weights;
     char from[FILE_PATH], to[FILE_PATH];
     int accepted;
     size_t size;
@@ -88,11 +89,12 @@ static bool fetch_weights(const struct job *job, const char *of, const struct va
     struct catalogue *catalogue = run_catalogue(of, err);
     bool ok = catalogue && accepted_generation(catalogue, variant, generation, &accepted, err);
     catalogue_close(catalogue);
-    if (!ok || (accepted >= 0 && !run_weights_path(from, of, variant, accepted, err))) {
-        return false;
+    if (!ok || (accepted < 0 && *first == '\0')) {
+        return ok && write_builtin(to, variant, err);
     }
-    if (accepted < 0) {
-        return write_builtin(to, variant, err);
+    if (!(accepted < 0 ? settings_path(first, variant, from, err)
+                       : run_weights_path(from, of, variant, accepted, err))) {
+        return false;
     }
     char *bytes = file_read(from, WEIGHTS_LIMIT, &size, err);
     ok = bytes && file_replace(to, bytes, size, err);

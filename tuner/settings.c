@@ -61,6 +61,9 @@ static const struct option TABLE[] = {
      "percent of the games in which one side plays with the weights of an earlier generation"},
     {"selfplay", "earlier_span", OPTION_INT, PLACE(selfplay.earlier_span), "3", 1,
      SELFPLAY_EARLIER_MAX, NULL, "how many generations back that is, at most"},
+    {"selfplay", "weights", OPTION_TEXT, PLACE(selfplay.weights), "", 0, 0, NULL,
+     "RULES.h5 whose weights generation 0 plays with; none: the built-in ones; the word RULES in "
+     "it stands for the rule set's name"},
     {"selfplay", "shard_rows", OPTION_INT, PLACE(selfplay.shard_rows), "16777216", 1000, 1e9, NULL,
      "positions a shard, at most; 2^24 of them are 64 MB and more"},
     {"selfplay", "sync_seconds", OPTION_REAL, PLACE(selfplay.sync_seconds), "30", 0, 3600, NULL,

@@ -44,7 +44,7 @@ struct settings {
     struct {
         int64_t games, nodes, noise, table_bits, shard_rows;
         int64_t opening_plies, opening_bound;
-        char openings[OPTION_VALUE];
+        char openings[OPTION_VALUE], weights[OPTION_VALUE];
         bool repeats;
         int64_t temperature_plies, temperature;
         int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from, control;

@@ -44,6 +44,8 @@ generations = 3
 games = 80
 nodes = 30
 earlier = 50
+[tune]
+prior = 0.1
 [match]
 pairs = 4
 nodes = 30
@@ -80,6 +82,25 @@ done
 for name in flying-g0 flying-g1 flying-g2; do
     cmp alone/games/$name.records stages/games/$name.records || die "other games of $name"
 done
+
+# A run may begin with weights that are there already, which a gate then holds to.
+begun="-s run.rules=flying -s selfplay.weights=stages/weights/RULES-0.h5 -s gate.elo0=100
+    -s gate.elo1=200"
+# Split into words.
+# shellcheck disable=SC2086
+{
+    for stage in selfplay tune gate selfplay; do
+        on_two $stage begun $begun
+    done
+    [ "$(played_by begun flying-g0)" = "$(played_by stages flying-g1)" ] || die "begun otherwise"
+    [ "$(played_by begun flying-g1)" = "$(played_by stages flying-g1)" ] || die "not held to"
+    "$train" selfplay -c tiny.ini $begun --games 0:80 --generation 1 --of begun -o part-b \
+        >out 2>err || { cat err >&2; die "part"; }
+    cmp part-b/games/flying-g1.records begun/games/flying-g1.records || die "another part"
+    "$train" selfplay -c tiny.ini -s selfplay.weights=none-RULES.h5 -o nothing 2>err &&
+        die "begun with nothing"
+}
+expect 'none-classic.h5: no such file' err
 
 # A part of a later generation, with earlier weights, is what the run has.
 "$train" selfplay -c tiny.ini --games 0:80 --generation 2 --of stages -o part >out 2>err ||
