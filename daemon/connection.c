@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
+#include "daemon/problem.h"
+
+enum { TURNED_AWAY = 512 }; /* bytes of that answer */
+
 static void count_down(struct connections *all)
 {
     all->count--;
@@ -60,8 +64,25 @@ static void on_leaving(evutil_socket_t fd, short what, void *argument)
     struct connection *connection = argument;
 
     (void)fd;
-    (void)what;
-    evhttp_connection_free(connection->evhttp);
+    if (what & EV_CLOSED) {
+        evhttp_connection_free(connection->evhttp);
+    } else {
+        connection->all->unread(connection->all->context, connection);
+        connection->refusing = false;
+    }
+}
+
+/* Something is to be sent. While nothing is asked that is evhttp's own: it comes here before the
+ * loop sends anything, in the middle of evhttp's work. */
+static void on_output(struct evbuffer *output, const struct evbuffer_cb_info *info, void *argument)
+{
+    struct connection *connection = argument;
+
+    (void)output;
+    if (info->n_added > 0 && connection->request == NULL && !connection->refusing) {
+        connection->refusing = true;
+        event_active(connection->leaving, EV_WRITE, 0);
+    }
 }
 
 /* Makes room in the table for a descriptor. */
@@ -95,10 +116,18 @@ static void note_peer(struct connection *connection)
 /* Says that there are too many, without waiting for what is asked, and closes. */
 static void turn_away(struct connection *connection)
 {
-    static const char TOO_MANY[] = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n"
-                                   "Content-Length: 0\r\nConnection: close\r\n\r\n";
+    struct response refusal =
+        problem(PROBLEM_TOO_MANY, NULL, "this address has as many connections as it may");
+    char text[TURNED_AWAY];
+    int size =
+        snprintf(text, sizeof text,
+                 "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nContent-Type: %s\r\n"
+                 "Content-Length: %zu\r\nConnection: close\r\n\r\n%.*s",
+                 refusal.content_type, refusal.body_size, (int)refusal.body_size, refusal.body);
 
-    if (send(connection->fd, TOO_MANY, sizeof TOO_MANY - 1, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) {
+    response_fini(&refusal);
+    if (size > 0 && size < TURNED_AWAY &&
+        send(connection->fd, text, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) {
         shutdown(connection->fd, SHUT_WR);
     }
     evhttp_connection_free(connection->evhttp);
@@ -125,7 +154,9 @@ static void on_adopt(evutil_socket_t none, short what, void *argument)
         count_down(all);
         connection_free(connection);
     } else if (connection->timer == NULL || connection->leaving == NULL ||
-               !table_reserve(all, connection->fd)) {
+               !table_reserve(all, connection->fd) ||
+               evbuffer_add_cb(bufferevent_get_output(connection->transport), on_output,
+                               connection) == NULL) {
         count_down(all);
         connection_free(connection);
         evhttp_connection_free(evhttp);

@@ -26,6 +26,7 @@ struct connection {
     int fd;
     char peer[ADDRESS_TEXT]; /* whose, as numbers; "": not known */
     bool counted;            /* `enter` has let it in */
+    bool refusing;           /* evhttp has answered by itself, which is looked at soon */
     /* The server's: the request that waits for a search. */
     struct evhttp_request *request; /* NULL: nothing is asked */
     struct job *job;                /* the search that it waits for; NULL: none */
@@ -57,11 +58,13 @@ struct connections {
     void *context;
     bool (*enter)(void *context, struct connection *); /* false: 429, and it is closed */
     void (*late)(void *context, struct connection *);  /* time is up while it waits */
+    /* evhttp answers by itself, what it has read is no request for us; nothing is sent yet */
+    void (*unread)(void *context, struct connection *);
     void (*gone)(void *context, struct connection *); /* the connection is closed, *count is down */
 };
 
 /* Makes `http` report its connections here. The fields base, listener, max, timeout, context and
- * the three callbacks are the caller's to set before. */
+ * the callbacks are the caller's to set before. */
 void connections_attach(struct connections *connections, struct evhttp *http);
 
 /* After the last connection is closed. */

@@ -22,7 +22,8 @@ enum method {
 };
 
 enum {
-    BODY_MAX = 65536, /* bytes of a request body */
+    BODY_MAX = 65536,   /* bytes of a request body */
+    HEADER_MAX = 16384, /* of its first line and headers together */
     ALLOW_SIZE = 64,
     ETAG_SIZE = 40,
     LOCATION_SIZE = 48,

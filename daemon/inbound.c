@@ -35,9 +35,18 @@ const char *inbound_path(const struct evhttp_request *http)
     return path != NULL && *path != '\0' ? path : "/";
 }
 
+bool inbound_settle_version(struct evhttp_request *http)
+{
+    const bool spoken = http->major == 1;
+
+    http->major = 1;
+    http->minor = spoken && http->minor > 0;
+    return spoken;
+}
+
 bool inbound_is_modern(const struct evhttp_request *http)
 {
-    return http->major > 1 || (http->major == 1 && http->minor >= 1);
+    return http->minor >= 1;
 }
 
 static const char *header_of(struct evhttp_request *http, const char *name)

@@ -31,6 +31,7 @@ static const struct {
     [PROBLEM_SIGNED_IN] = {"signed-in", "There is an account already", 409, 0},
     [PROBLEM_KEY_BUSY] = {"key-busy", "The same request is being done", 409, RETRY_SECONDS},
     [PROBLEM_KEY_OTHER] = {"key-reused", "The key was used for another request", 422, 0},
+    [PROBLEM_EXPECTATION] = {"expectation", "This cannot be expected", 417, 0},
     [PROBLEM_REFUSED] = {"move-refused", "The rules forbid this move", 422, 0},
     [PROBLEM_LENGTH] = {"length-required", "The body has no length", 411, 0},
     [PROBLEM_TOO_LARGE] = {"too-large", "The body is too large", 413, 0},
@@ -44,14 +45,16 @@ static const struct {
     [PROBLEM_OVERLOADED] = {"overloaded", "The server is busy", 503, RETRY_SECONDS},
     [PROBLEM_TIMEOUT] = {"timeout", "The answer took too long", 503, RETRY_SECONDS},
     [PROBLEM_STORE] = {"store-failed", "Nothing can be stored", 503, RETRY_SECONDS},
+    [PROBLEM_VERSION] = {"http-version", "This version of HTTP is not spoken", 505, 0},
     [PROBLEM_FULL] = {"store-full", "The disk is full", 507, 0},
 };
 
-/* A detail may quote single bytes of what the client sent: only ASCII is passed on. */
-static void make_ascii(char *text)
+/* A detail may quote single bytes of what the client sent: only those that can be printed, in
+ * ASCII, are passed on. */
+static void make_printable(char *text)
 {
     for (; *text != '\0'; text++) {
-        if ((unsigned char)*text >= 0x80) {
+        if (*text < ' ' || *text > '~') {
             *text = '?';
         }
     }
@@ -63,10 +66,10 @@ static json_t *problem_vmake(enum problem_kind kind, const char *field, const ch
     char detail[DETAIL_SIZE], place[FIELD_SIZE] = "", type[64];
 
     vsnprintf(detail, sizeof detail, format, arguments);
-    make_ascii(detail);
+    make_printable(detail);
     if (field != NULL) {
         snprintf(place, sizeof place, "%s", field);
-        make_ascii(place);
+        make_printable(place);
     }
     snprintf(type, sizeof type, "urn:draughtsmith:problem:%s", KINDS[kind].slug);
     return json_pack("{s:s, s:s, s:i, s:s, s:s*}", "type", type, "title", KINDS[kind].title,

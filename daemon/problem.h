@@ -26,6 +26,7 @@ enum problem_kind {
     PROBLEM_SIGNED_IN,     /* 409: who asks has an account already */
     PROBLEM_KEY_BUSY,      /* 409: the first request of this Idempotency-Key is being done */
     PROBLEM_KEY_OTHER,     /* 422: the key was used for another request */
+    PROBLEM_EXPECTATION,   /* 417 */
     PROBLEM_REFUSED,       /* 422: a move the rules forbid in a hosted game; `reason` says why */
     PROBLEM_LENGTH,        /* 411 */
     PROBLEM_TOO_LARGE,     /* 413 */
@@ -38,6 +39,7 @@ enum problem_kind {
     PROBLEM_NOT_READY,     /* 503: for /readyz */
     PROBLEM_OVERLOADED,    /* 503: the search queue is full */
     PROBLEM_TIMEOUT,       /* 503: the search did not end in time */
+    PROBLEM_VERSION,       /* 505: of HTTP */
     PROBLEM_STORE,         /* 503: the store failed */
     PROBLEM_FULL,          /* 507: the disk is full */
     PROBLEM_KINDS,

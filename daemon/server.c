@@ -22,7 +22,6 @@
 #include "daemon/sweep.h"
 
 enum {
-    HEADERS_MAX = 16384,        /* bytes of request line and headers */
     EVHTTP_BODY = 2 * BODY_MAX, /* up to here the 413 is ours, above it evhttp's */
     SPARE_FILES = 64,           /* descriptors beside the connections */
     SIGNALS = 3,
@@ -48,6 +47,13 @@ static void on_late(void *context, struct connection *connection)
     struct server *server = context;
 
     service_late(&server->service, connection);
+}
+
+static void on_unread(void *context, struct connection *connection)
+{
+    struct server *server = context;
+
+    service_unread(&server->service, connection);
 }
 
 static bool on_enter(void *context, struct connection *connection)
@@ -248,7 +254,7 @@ static bool open_http(struct server *server, struct err *err)
     if (server->http == NULL) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
-    evhttp_set_max_headers_size(server->http, HEADERS_MAX);
+    evhttp_set_max_headers_size(server->http, HEADER_MAX);
     evhttp_set_max_body_size(server->http, EVHTTP_BODY);
     evhttp_set_allowed_methods(server->http, (ev_uint16_t)methods);
     evhttp_set_default_content_type(server->http, NULL);
@@ -261,6 +267,7 @@ static bool open_http(struct server *server, struct err *err)
         .context = server,
         .enter = on_enter,
         .late = on_late,
+        .unread = on_unread,
         .gone = on_gone,
     };
     connections_attach(&server->service.connections, server->http);

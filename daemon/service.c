@@ -12,12 +12,12 @@
 
 #include "daemon/desk.h"
 #include "daemon/dxp_server.h"
-#include "daemon/framing.h"
 #include "daemon/headers.h"
 #include "daemon/inbound.h"
 #include "daemon/live.h"
 #include "daemon/play.h"
 #include "daemon/problem.h"
+#include "daemon/service_parts.h"
 #include "engine/base/clock.h"
 
 enum { RETRY_MOST = 60 }; /* seconds */
@@ -70,10 +70,10 @@ static void record(struct service *service, const struct connection *connection,
              status, body_size, seconds * 1e3);
 }
 
-/* Sends a response, whose body it takes, and counts and logs it. */
-static void reply(struct service *service, struct connection *connection,
-                  struct evhttp_request *http, struct response *response, bool close)
+void service_send(struct service *service, struct connection *connection, struct response *response,
+                  bool close)
 {
+    struct evhttp_request *http = connection->request;
     const struct sending sending = {
         .date = &service->date,
         .origins = service->lists.origins,
@@ -91,15 +91,15 @@ static void reply(struct service *service, struct connection *connection,
     add_body(http, response);
     connection_unwatch(connection);
     connection_rearm(connection);
-    connection->request = NULL;
     evhttp_send_reply(http, response->status, NULL, NULL);
+    connection->request = NULL;
     response_fini(response);
 }
 
 void service_reply(struct service *service, struct connection *connection,
                    struct response *response)
 {
-    reply(service, connection, connection->request, response, false);
+    service_send(service, connection, response, false);
 }
 
 /* The refusal of a search for which there is no room, and when to come again. */
@@ -203,8 +203,7 @@ static void upgrade(struct service *service, struct connection *connection,
     }
 }
 
-/* Handles the request of a connection; `last`: it is to wait no more. */
-static void dispatch(struct service *service, struct connection *connection, bool last)
+void service_dispatch(struct service *service, struct connection *connection, bool last)
 {
     struct answer answer = handle(service, connection, last);
     struct room *room = answer.room;
@@ -233,106 +232,8 @@ static void dispatch(struct service *service, struct connection *connection, boo
 
 void service_again(struct service *service, struct connection *connection)
 {
-    dispatch(service, connection,
-             connection->wait_until > 0.0 && clock_seconds() >= connection->wait_until);
-}
-
-/* The request's id: the client's, if it is one, else one of random bits. */
-static void name_request(struct service *service, struct connection *connection, const char *wanted)
-{
-    static const char LETTERS[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-    static const char HEX[] = "0123456789abcdef";
-    unsigned char bits[8] = {0};
-    size_t length = wanted != NULL ? strlen(wanted) : 0;
-
-    if (length > 0 && length < sizeof connection->id && strspn(wanted, LETTERS) == length) {
-        memcpy(connection->id, wanted, length + 1);
-        return;
-    }
-    random_take(&service->random, bits, sizeof bits); /* without any: zeros, and a 500 follows */
-    for (size_t i = 0; i < sizeof bits; i++) {
-        connection->id[2 * i] = HEX[bits[i] >> 4];
-        connection->id[2 * i + 1] = HEX[bits[i] & 15];
-    }
-    connection->id[2 * sizeof bits] = '\0';
-}
-
-/* Makes a connection ready for its next request. */
-static void begin(struct service *service, struct connection *connection,
-                  struct evhttp_request *http)
-{
-    const struct evkeyvalq *headers = evhttp_request_get_input_headers(http);
-
-    connection->started = clock_seconds();
-    connection->route = api_route_other();
-    connection->request = http;
-    connection->requests++;
-    connection->done = false;
-    connection->wait_until = 0.0;
-    connection->replayed = false;
-    name_request(service, connection, evhttp_find_header(headers, "X-Request-Id"));
-    if (!service->forwarded ||
-        !visitors_forwarded(evhttp_find_header(headers, "X-Forwarded-For"), connection->address,
-                            sizeof connection->address)) {
-        memcpy(connection->address, connection->peer, sizeof connection->address);
-    }
-}
-
-/* Whether the request's address may ask now; false with *refusal filled. */
-static bool may_ask(struct service *service, const struct connection *connection,
-                    struct response *refusal)
-{
-    int wait = visitors_ask(service->visitors, connection->address, connection->started);
-
-    if (wait == 0) {
-        return true;
-    }
-    service->metrics.slowed++;
-    *refusal = problem(PROBLEM_TOO_MANY, NULL, "more than %g requests a second",
-                       service->requests_per_second);
-    refusal->retry_after = wait;
-    return false;
-}
-
-/* Whether a request with a key is to be done; false with *response filled: it has been, or cannot.
- */
-static bool is_first(struct service *service, struct connection *connection,
-                     struct response *response)
-{
-    const char *key = evhttp_find_header(evhttp_request_get_input_headers(connection->request),
-                                         "Idempotency-Key");
-    struct request request;
-    struct replay *replay;
-
-    if (key == NULL || evhttp_request_get_command(connection->request) != EVHTTP_REQ_POST) {
-        return true;
-    }
-    inbound_read(connection->request, &request);
-    request.address = connection->address;
-    switch (replays_begin(service->replays, &request, key, (int64_t)time(NULL), &replay)) {
-    case REPLAY_NEW:
-        connection->replay = replay;
-        return true;
-    case REPLAY_KNOWN:
-        connection->replayed = true;
-        *response = replay_response(replay);
-        return false;
-    case REPLAY_BUSY:
-        *response = problem(PROBLEM_KEY_BUSY, "Idempotency-Key", "its answer is not there yet");
-        return false;
-    case REPLAY_OTHER:
-        *response = problem(PROBLEM_KEY_OTHER, "Idempotency-Key", "a fresh key is needed");
-        return false;
-    case REPLAY_BAD:
-        *response = problem(PROBLEM_BAD_REQUEST, "Idempotency-Key",
-                            "not 1 to %d printable characters", REPLAY_KEY);
-        return false;
-    case REPLAY_FULL:
-        break;
-    }
-    *response = problem(PROBLEM_OVERLOADED, NULL, "too many requests with keys are being done");
-    return false;
+    service_dispatch(service, connection,
+                     connection->wait_until > 0.0 && clock_seconds() >= connection->wait_until);
 }
 
 /* An answer that nobody waits for any more: a change on its way to the store keeps it, and what was
@@ -348,28 +249,6 @@ static void part_replay(struct connection *connection)
         replay_forget(connection->replay);
     }
     connection->replay = NULL;
-}
-
-void service_request(struct evhttp_request *http, void *context)
-{
-    struct service *service = context;
-    struct connection *connection = connection_of(&service->connections, http);
-    struct response refusal;
-
-    if (connection == NULL) {
-        evhttp_send_error(http, HTTP_SERVUNAVAIL, NULL);
-        return;
-    }
-    begin(service, connection, http);
-    if (!framing_check(evhttp_request_get_input_headers(http), inbound_is_modern(http),
-                       evhttp_request_get_command(http) == EVHTTP_REQ_POST, &refusal)) {
-        reply(service, connection, http, &refusal, true);
-    } else if (!may_ask(service, connection, &refusal) ||
-               !is_first(service, connection, &refusal)) {
-        reply(service, connection, http, &refusal, false);
-    } else {
-        dispatch(service, connection, false);
-    }
 }
 
 void service_leave(struct service *service, struct connection *connection)
@@ -396,7 +275,7 @@ void service_late(struct service *service, struct connection *connection)
     service_leave(service, connection);
     if (again) {
         connection->replay = replay;
-        dispatch(service, connection, true);
+        service_dispatch(service, connection, true);
     } else {
         struct response refusal =
             problem(PROBLEM_TIMEOUT, NULL, "no answer within %g s", service->timeout);

@@ -133,9 +133,28 @@ same "bad JSON" "$(post /v1/moves '{"rules":}' .type)" "urn:draughtsmith:problem
 same "media type" "$(curl -s -m 20 -o /dev/null -w '%{http_code}' -d '{}' "$url/v1/moves")" 415
 head -c 70000 /dev/zero | tr '\0' ' ' >"$work/large"
 same "large body" "$(post /v1/moves "@$work/large" .status)" "413 413"
-head -c 300000 /dev/zero | tr '\0' ' ' >"$work/large"
-same "larger body" "$(curl -s -m 20 -o /dev/null -w '%{http_code}' \
-    -H 'Content-Type: application/json' -d "@$work/large" "$url/v1/moves")" 413
+
+# --- what the HTTP library refuses by itself is a problem like all others, not its page
+unread() { # FORMAT NUMBER: the last answer to the bytes that printf makes of them
+    exec 3<>"/dev/tcp/$host/$port"
+    printf "$1" "$2" >&3
+    timeout 20 cat <&3 >"$work/answer"
+    exec 3>&-
+    grep -q '^Content-Type: application/problem+json' "$work/answer" || fail "no problem: $1"
+    tail -n 1 "$work/answer" | jq -r '"\(.status) \(.type | ltrimstr("urn:draughtsmith:problem:"))"'
+}
+same "no HTTP" "$(unread 'no HTTP %s\r\n\r\n' 1)" "400 bad-request"
+same "a long header" "$(unread 'GET / HTTP/1.1\r\nHost: a\r\nX: %020000d\r\n\r\n' 0)" "400 bad-request"
+same "a long body" "$(unread \
+    'POST /v1/moves HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n%0200000d' 0)" "413 too-large"
+same "a long chunk" "$(unread \
+    'POST /v1/moves HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n%0200000d' 0)" \
+    "413 too-large"
+same "another expectation" "$(unread \
+    'POST /v1/moves HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nContent-Length: %s\r\n\r\n' 2)" \
+    "417 expectation"
+same "behind a request" "$(unread 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nno HTTP %s\r\n\r\n' 1)" \
+    "400 bad-request"
 
 # --- requests that evhttp alone would take
 same "no Host" "$(raw 'GET /healthz HTTP/1.1\r\n\r\n')" "HTTP/1.1 400 Bad Request"
@@ -149,6 +168,9 @@ same "two lengths" \
     "HTTP/1.1 400 Bad Request"
 same "no length" "$(raw 'POST /v1/moves HTTP/1.1\r\nHost: a\r\n\r\n')" \
     "HTTP/1.1 411 Length Required"
+same "a version that there never was" "$(raw 'GET /healthz HTTP/0.1\r\nHost: localhost\r\n\r\n')" \
+    "HTTP/1.0 505 HTTP Version not supported"
+same "a version to come" "$(raw 'GET /healthz HTTP/1.7\r\nHost: localhost\r\n\r\n')" "HTTP/1.1 200 OK"
 same "old client" "$(raw 'GET /healthz HTTP/1.0\r\n\r\n')" "HTTP/1.0 200 OK"
 grep -q '^GET /healthz 200 ' "$work/log" || fail "no access log with -v"
 

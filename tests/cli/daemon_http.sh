@@ -149,11 +149,12 @@ for i in 1 2 3; do
 done
 status=429
 for n in $(seq 100); do
-    status=$(curl -s -m 5 -o /dev/null -w '%{http_code}' -H "X-Forwarded-For: 192.0.4.$n" \
+    status=$(curl -s -m 5 -o "$work/body" -w '%{http_code}' -H "X-Forwarded-For: 192.0.4.$n" \
         "$url/healthz" || true)
     [ "$status" != 429 ] || break
 done
 same "a connection too many" "$status" 429
+same "is told so" "$(jq -r .type "$work/body")" urn:draughtsmith:problem:too-many
 exec {idle[1]}>&-
 for n in $(seq 100); do
     status=$(ask -H "X-Forwarded-For: 192.0.3.$n" "$url/healthz")
