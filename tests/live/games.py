@@ -4,12 +4,14 @@
     games.py DRAUGHTSD MAKE_ARTEFACTS
 """
 
+import http.client
 import json
+import sqlite3
 import sys
 import threading
 import time
 
-from daemon import Daemon, Failed, same
+from daemon import Daemon, Failed, ask_on, same
 from websocket import BINARY, CLOSE, PING, PONG, Gone, Refused, close_frame, frame
 
 
@@ -52,7 +54,7 @@ def test_against_the_computer(daemon):
         same("missed", snapshot["missed"], None)
         same("the game", (snapshot["game"]["id"], snapshot["game"]["you"]), (game["id"], ["white"]))
     send(first, ply=0, move="32-28")
-    for client in first, second:  # two tabs of one player are alike (lichess api #518)
+    for client in first, second:
         move = told(client, "move")
         same("the move", (move["number"], move["side"], move["move"]), (1, "white", "32-28"))
         same("its game", (move["game"]["ply"], move["game"]["status"]), (1, "thinking"))
@@ -80,7 +82,114 @@ def test_against_the_computer(daemon):
     second.close()
 
 
+def test_two_sockets_of_one_token_are_alike(daemon):
+    """lichess api #518: two streams of one token fight. Here both stay, are told the same and may
+    both move."""
+    game = daemon.new_game(rules="international", opponent="local")
+    tabs = [daemon.live(game, game["token"]) for _ in range(3)]
+    for tab in tabs:
+        told(tab, "snapshot")
+    for ply, move in enumerate(("32-28", "19-23", "28x19x23")):
+        send(tabs[ply], ply=ply, move=move)
+        same("all are told", [told(tab, "move")["move"] for tab in tabs], [move] * 3)
+    tabs[0].close()
+    send(tabs[1], ply=3, move="14x23x19")
+    same("one goes, the others stay", [told(tab, "move")["number"] for tab in tabs[1:]], [4, 4])
+
+
+def test_a_move_made_while_a_socket_connects_is_seen(daemon):
+    """lila #3984: a move lost at connect. It is in the snapshot or comes behind it."""
+    connection = http.client.HTTPConnection(daemon.host, daemon.port, timeout=30)
+    for turn in range(30):
+        game = daemon.new_game(rules="international", opponent="local")
+        before = daemon.live(game, game["token"])
+        told(before, "snapshot")
+        mover = threading.Thread(target=ask_on, args=(
+            connection, "POST", f"/v1/games/{game['id']}/moves", {"ply": 0, "move": "32-28"},
+            game["token"]))
+        mover.start()
+        time.sleep(turn * 1e-4)
+        client = daemon.live(game, game["token"], "?since=0")
+        snapshot = told(client, "snapshot")
+        seen = [event["number"] for event in snapshot["missed"]]
+        if snapshot["number"] == 0:
+            seen.append(told(client, "move")["number"])
+        mover.join()
+        same("the move is seen once", seen, [1])
+        same("the one who was there sees it", told(before, "move")["number"], 1)
+        client.close()
+        before.close()
+
+
+def test_a_move_sent_before_the_handshake_is_answered_is_made(daemon):
+    """lila #3984 from the other end."""
+    game = daemon.new_game(rules="international", opponent="local")
+    move = frame(1, json.dumps({"ply": 0, "move": "32-28"}))
+    client = daemon.live(game, game["token"], early=move)
+    same("first the game", told(client, "snapshot")["number"], 0)
+    same("then the move", told(client, "move")["number"], 1)
+
+
+def test_who_comes_back_sees_the_game_as_it_is(daemon):
+    """pychess-variants #468: a reconnect does not refresh."""
+    game = daemon.new_game(rules="international", opponent="friend")
+    _, joined = daemon.ask("POST", f"/v1/games/{game['id']}/join", {})
+    path, ann, ben = f"/v1/games/{game['id']}", game["token"], joined["token"]
+    client = daemon.live(game, ann)
+    told(client, "snapshot")
+    client.stream.close()  # the line is cut
+    daemon.ask("POST", path + "/moves", {"ply": 0, "move": "32-28"}, ann)
+    daemon.ask("POST", path + "/moves", {"ply": 1, "move": "19-23"}, ben)
+    daemon.ask("POST", path + "/draw", {"action": "offer"}, ben)
+    client = daemon.live(game, ann)
+    snapshot = told(client, "snapshot")
+    same("all of it", snapshot["game"], daemon.ask("GET", path, None, ann)[1])
+    same("the offer, too", snapshot["game"]["draw_offer"], "black")
+    daemon.ask("POST", path + "/draw", {"action": "withdraw"}, ben)
+    same("and what comes now", told(client, "withdraw")["game"]["draw_offer"], None)
+
+
+def test_unlocks_are_the_servers(daemon):
+    """codecombat #6350: unlocks decided in the client."""
+    game = daemon.new_game(rules="classic", opponent="computer", level=1)
+    token = game["token"]
+    beaten = {"rules": "classic", "opponent": "computer", "level": 2}
+    same("a level not won", daemon.ask("POST", "/v1/games", beaten, token)[0], 403)
+    for claim in ({"opened": 6}, {"unlocked": True}, {"clean": True}, {"progress": {"classic": 6}}):
+        same(f"{claim} of a game",
+             daemon.ask("POST", "/v1/games", {**beaten, **claim}, token)[0], 400)
+        same(f"{claim} of a move", daemon.ask("POST", f"/v1/games/{game['id']}/moves", {
+            "ply": 0, "move": "9-13", **claim}, token)[0], 400)
+        for method in "POST", "PUT", "PATCH":
+            same(f"{method} of one's progress", daemon.ask(method, "/v1/me", claim, token)[0], 405)
+    same("still not open", daemon.ask("POST", "/v1/games", beaten, token)[0], 403)
+
+
+def test_scores_cannot_be_posted(daemon):
+    """uncivilised-game-base #143: scores posted by curl."""
+    account = {"name": "Curl", "password": "correct horse battery"}
+    for claim in ({"wins": 99}, {"level": 6}):
+        same("sign-up", daemon.ask("POST", "/v1/players", {**account, **claim})[0], 400)
+    token = daemon.ask("POST", "/v1/players", account)[1]["token"]
+    before = daemon.ask("GET", "/v1/leaderboard")[1]
+    score = {"player": "Curl", "rules": "classic", "level": 6, "wins": 99, "games": 99}
+    for method in "POST", "PUT", "PATCH", "DELETE":
+        same(f"{method} a row", daemon.ask(method, "/v1/leaderboard", score, token)[0], 405)
+    game = daemon.new_game(token, rules="classic", opponent="computer", level=1)
+    path = f"/v1/games/{game['id']}"
+    for method in "PUT", "PATCH":
+        same(f"{method} a game", daemon.ask(method, path, {"outcome": "black wins"}, token)[0], 405)
+    same("a result of one's own", daemon.ask("POST", path + "/moves", {
+        "ply": 0, "move": "9-13", "result": "black wins"}, token)[0], 400)
+    same("a claim", daemon.ask("POST", path + "/claim", {}, token)[0], 409)
+    _, local = daemon.ask("POST", "/v1/games", {"rules": "classic", "opponent": "local"}, token)
+    same("a win against oneself", daemon.ask("POST", f"/v1/games/{local['id']}/resign", {},
+                                             token)[0], 200)
+    same("is none", daemon.ask("GET", "/v1/leaderboard")[1], before)
+
+
 def test_resume(daemon):
+    """RoyalUr.net-Backend #7, lichobile #153: what was told is there after a kill."""
     game = daemon.new_game(rules="international", opponent="local",
                            fen="W:WK4,50:B1,13,20,32,37")
     token = game["token"]
@@ -212,6 +321,15 @@ def test_a_burst_on_one_socket(daemon):
     same("too many at once", close_code(client), 1008)
 
 
+def test_pages_of_other_sites_open_no_socket(daemon):
+    """keryx #83: Origin not checked."""
+    game = daemon.new_game(rules="classic", opponent="local")
+    own = f"http://{daemon.host}:{daemon.port}"
+    same("its own page", refusal(daemon.live, game, headers={"Origin": own}), 101)
+    for origin in ("https://evil.example", "null", own + ".evil.example", "http://127.0.0.1:1"):
+        same(origin, refusal(daemon.live, game, headers={"Origin": origin}), 403)
+
+
 def test_refused_handshakes(daemon):
     game = daemon.new_game(rules="classic", opponent="local")
     same("a plain GET", daemon.ask("GET", f"/v1/games/{game['id']}/live")[0], 426)
@@ -219,8 +337,6 @@ def test_refused_handshakes(daemon):
     same("a token of nobody", refusal(daemon.live, game, "x" * 43), 401)
     same("in the protocol", refusal(daemon.live, game, headers={
         "Sec-WebSocket-Protocol": "bearer." + "x" * 43}), 401)
-    same("another site", refusal(daemon.live, game, headers={"Origin": "https://evil.example"}),
-         403)
     same("another name", refusal(daemon.live, game, headers={"Host": "evil.example"}), 403)
 
 
@@ -263,6 +379,28 @@ def test_log_out_closes(daemon):
     send(there, ply=0, move="9-13")
     same("the other session's", told(there, "move")["number"], 1)
     there.close()
+
+
+def test_the_end_of_a_session_closes_its_sockets(daemon):
+    """The same when the session ends by itself."""
+    daemon.stop()
+    daemon.start("games.expire=4")  # which has sessions looked at every second
+    game = daemon.new_game(rules="classic", opponent="local")
+    other = daemon.new_game(rules="classic", opponent="local")
+    client, unhurt = daemon.live(game, game["token"]), daemon.live(game, other["token"])
+    told(client, "snapshot")
+    told(unhurt, "snapshot")
+    with sqlite3.connect(daemon.store, timeout=10) as store:
+        store.execute("UPDATE sessions SET expires = ? WHERE person = "
+                      "(SELECT host_person FROM games WHERE id = ?)",
+                      (int(time.time()) - 1, game["id"]))
+    same("closed", close_code(client), 4001)
+    unhurt.send(b"", PING)
+    opcode = None
+    while opcode != PONG:  # an open end is Gone
+        unhurt.send(b"", PING)
+        opcode, _ = unhurt.receive()
+    same("and its token is none", daemon.ask("GET", "/v1/me", None, game["token"])[0], 401)
 
 
 def test_pings(daemon):

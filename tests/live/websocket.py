@@ -57,8 +57,9 @@ class Gone(Exception):
 
 
 class WebSocket:
-    def __init__(self, url, token=None, timeout=20, headers=None, drop=(), key=None):
-        """Opens url; `headers` are added to the usual ones or replace them, `drop` are left out."""
+    def __init__(self, url, token=None, timeout=20, headers=None, drop=(), key=None, early=b""):
+        """Opens url; `headers` are added to the usual ones or replace them, `drop` are left out;
+        `early` is sent with the request, before it is answered."""
         parts = urllib.parse.urlsplit(url)
         self.stream = socket.create_connection((parts.hostname, parts.port), timeout)
         self.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -78,7 +79,7 @@ class WebSocket:
         target = parts.path + ("?" + parts.query if parts.query else "")
         text = f"GET {target} HTTP/1.1\r\n"
         text += "".join(f"{name}: {lines[name]}\r\n" for name in lines if name not in drop)
-        self.stream.sendall(text.encode() + b"\r\n")
+        self.stream.sendall(text.encode() + b"\r\n" + early)
         self._read_answer(key)
 
     def _read_answer(self, key):

@@ -153,10 +153,9 @@ static void sign_up(struct fixture *fixture, const char *name)
     take_token(fixture);
 }
 
-static void test_sign_up_and_log_in(void **state)
+static void test_sign_up(void **state)
 {
     struct fixture *fixture = *state;
-    char first[SECRET_TEXT];
 
     assert_int_equal(send(fixture, METHOD_GET, "/v1/me", ""), 401);
     sign_up(fixture, "Jose\\u0301");
@@ -166,9 +165,16 @@ static void test_sign_up_and_log_in(void **state)
     assert_int_equal(fixture->response.session_seconds, LIFE);
     assert_int_equal(send(fixture, METHOD_GET, "/v1/me", ""), 200);
     assert_string_equal(text(fixture, "name"), "José");
-    memcpy(first, fixture->token, sizeof first);
+}
 
-    /* lets-chat #159: a session not renewed at log-in */
+/* lets-chat #159: a session not renewed at log-in. */
+static void test_a_log_in_renews_the_session(void **state)
+{
+    struct fixture *fixture = *state;
+    char first[SECRET_TEXT];
+
+    sign_up(fixture, "José");
+    memcpy(first, fixture->token, sizeof first);
     assert_int_equal(
         post(fixture, "/v1/sessions", "{\"name\":\"JOSÉ\",\"password\":\"correct horse\"}"), 201);
     take_token(fixture);
@@ -196,21 +202,29 @@ static void test_a_wrong_password_and_an_unknown_name_are_one(void **state)
 }
 
 /* openstreetmap-website #3919: look-alike names. */
-static void test_names_taken(void **state)
+static void test_look_alikes_of_a_name_are_refused(void **state)
 {
     static const char *const NAMES[] = {"paypal", "PAYPAL", "раураl", "paypaI"};
     struct fixture *fixture = *state;
     char body[200];
 
     sign_up(fixture, "PayPal");
-    post(fixture, "/v1/players", "{\"name\":\"Other\",\"password\":\"correct horse\"}");
-    assert_problem(fixture, 409, "signed-in");
     fixture->token[0] = '\0';
     for (int i = 0; i < 4; i++) {
         snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", NAMES[i]);
         post(fixture, "/v1/players", body);
         assert_problem(fixture, 409, "name-taken");
     }
+}
+
+static void test_sign_ups_refused(void **state)
+{
+    struct fixture *fixture = *state;
+
+    sign_up(fixture, "Ann");
+    post(fixture, "/v1/players", "{\"name\":\"Other\",\"password\":\"correct horse\"}");
+    assert_problem(fixture, 409, "signed-in");
+    fixture->token[0] = '\0';
     post(fixture, "/v1/players", "{\"name\":\"a  b\",\"password\":\"correct horse\"}");
     assert_problem(fixture, 400, "bad-field");
     assert_string_equal(text(fixture, "field"), "/name");
@@ -448,10 +462,12 @@ static void test_the_cookie(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_sign_up_and_log_in, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sign_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_log_in_renews_the_session, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_wrong_password_and_an_unknown_name_are_one, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(test_names_taken, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_look_alikes_of_a_name_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sign_ups_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_of_two_gets_the_name, setup, teardown),
         cmocka_unit_test_setup_teardown(test_log_out, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_recovery_code_works_once, setup, teardown),

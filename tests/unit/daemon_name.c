@@ -58,7 +58,7 @@ static void test_names_as_people_have_them(void **state)
 }
 
 /* openstreetmap-website #3919, snek #35: invisible, endless and deceptive names. */
-static void test_names_refused(void **state)
+static void test_long_invisible_and_deceptive_names_are_refused(void **state)
 {
     static const char *const NAMES[] = {
         "",
@@ -167,7 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_as_people_have_them),
-        cmocka_unit_test(test_names_refused),
+        cmocka_unit_test(test_long_invisible_and_deceptive_names_are_refused),
         cmocka_unit_test(test_the_same_name_has_the_same_key),
         cmocka_unit_test(test_look_alikes),
         cmocka_unit_test(test_passwords),

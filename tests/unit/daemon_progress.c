@@ -89,7 +89,8 @@ static struct progress progress_of(struct fixture *fixture, int64_t who,
     return progress;
 }
 
-/* curvatron #109, codecombat #6350: only a clean win opens the next level, and only the next. */
+/* codecombat #6350: the server decides, and only a clean win opens the next level, if those below
+ * are open. */
 static void test_clean_wins_open_levels(void **state)
 {
     static const struct {
@@ -114,9 +115,23 @@ static void test_clean_wins_open_levels(void **state)
     assert_int_equal(progress.games[0], 5);
     assert_int_equal(progress.wins[0], 3);
     assert_int_equal(progress.draws[0], 1);
-    assert_int_equal(progress.cleared[0], 1050); /* and not when it was won again */
     assert_int_equal(progress_of(fixture, ANN, &variant_classic).opened, 1);
     assert_int_equal(progress_of(fixture, BEN, &variant_international).opened, 1);
+}
+
+/* curvatron #109: replaying a level opens the next. */
+static void test_winning_a_level_again_opens_no_more(void **state)
+{
+    struct fixture *fixture = *state;
+
+    person(fixture, ANN, "Ann");
+    for (int i = 0; i < 5; i++) {
+        play(fixture, ANN, &variant_classic, 1, RESULT_WON, true);
+        struct progress progress = progress_of(fixture, ANN, &variant_classic);
+        assert_int_equal(progress.opened, 2);
+        assert_int_equal(progress.wins[0], i + 1);
+        assert_int_equal(progress.cleared[0], 1010); /* when it was won first */
+    }
 }
 
 static struct standing row_of(struct fixture *fixture, const char *rules, int64_t who)
@@ -273,6 +288,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_clean_wins_open_levels, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_winning_a_level_again_opens_no_more, setup, teardown),
         cmocka_unit_test_setup_teardown(test_who_stands_where, setup, teardown),
         cmocka_unit_test_setup_teardown(test_results_against_a_level, setup, teardown),
         cmocka_unit_test_setup_teardown(test_games_played_before_are_counted, setup, teardown),

@@ -184,7 +184,7 @@ static int await(struct writer *writer, int count)
 }
 
 /* go-sqlite3 #1203, aqueduct #369: "database is locked". */
-static void test_many_changes_while_another_reads(void **state)
+static void test_a_reader_locks_no_writer_out(void **state)
 {
     struct store *reader = place_open(*state);
     struct err err;
@@ -322,7 +322,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_full_disk_is_told_and_reads_go_on, place_setup,
                                         place_teardown),
         cmocka_unit_test_setup_teardown(test_wrong_files_are_refused, place_setup, place_teardown),
-        cmocka_unit_test_setup_teardown(test_many_changes_while_another_reads, place_setup,
+        cmocka_unit_test_setup_teardown(test_a_reader_locks_no_writer_out, place_setup,
                                         place_teardown),
         cmocka_unit_test_setup_teardown(test_a_full_queue_refuses, place_setup, place_teardown),
         cmocka_unit_test_setup_teardown(test_weights_are_kept, place_setup, place_teardown),
