@@ -142,10 +142,12 @@ void service_request(struct evhttp_request *http, void *context)
 /* The status of the answer that a buffer begins with; 0: none is there. */
 static int status_in(struct evbuffer *output)
 {
-    char line[] = "HTTP/1.1 000";
+    char line[32]; /* "HTTP/1.1 400", where the version is whatever the client sent */
     ev_ssize_t got = evbuffer_copyout(output, line, sizeof line - 1);
 
-    return got == (ev_ssize_t)sizeof line - 1 ? (int)strtol(line + sizeof "HTTP/1.1", NULL, 10) : 0;
+    line[got > 0 ? got : 0] = '\0';
+    const char *status = strchr(line, ' ');
+    return status != NULL ? (int)strtol(status, NULL, 10) : 0;
 }
 
 static struct response unreadable(int status)

@@ -6,6 +6,7 @@
 A case sends bytes and names what must come back: messages, pongs and how the connection ends.
 """
 
+import re
 import struct
 import sys
 import time
@@ -13,6 +14,7 @@ import time
 from websocket import (BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, Gone, WebSocket,
                        close_frame, frame)
 
+SUITE = 301  # cases of the groups 1 to 7, 9 and 10
 FAILED = "failed"  # closed by the server with 1002 or 1007, or dropped
 CASES = {}
 
@@ -40,7 +42,8 @@ for kind, opcode in ((1, TEXT), (2, BINARY)):
 
 case("2.1", [frame(PING)], [(PONG, b"")])
 case("2.2", [frame(PING, b"Hello, world!")], [(PONG, b"Hello, world!")])
-case("2.3", [frame(PING, b"\0\xff\xfe\xfd\xfc\xfb\0\xff")], [(PONG, b"\0\xff\xfe\xfd\xfc\xfb\0\xff")])
+BYTES = b"\0\xff\xfe\xfd\xfc\xfb\0\xff"
+case("2.3", [frame(PING, BYTES)], [(PONG, BYTES)])
 case("2.4", [frame(PING, b"\xfe" * 125)], [(PONG, b"\xfe" * 125)])
 case("2.5", [frame(PING, b"\xfe" * 126)], [], FAILED)
 case("2.6", [frame(PING, b"\xfe" * 125)], [(PONG, b"\xfe" * 125)], chop=1)
@@ -85,7 +88,8 @@ for number, chop in (("5.6", None), ("5.7", None), ("5.8", 1)):
          [(PONG, b"ping"), (TEXT, A + B)], chop=chop)
 for i, (fin, chop) in enumerate([(True, None), (True, None), (True, 1),
                                  (False, None), (False, None), (False, 1)]):
-    case(f"5.{9 + i}", [frame(CONTINUATION, b"stray", fin=fin), frame(TEXT, HELLO)], [], FAILED, chop)
+    case(f"5.{9 + i}", [frame(CONTINUATION, b"stray", fin=fin), frame(TEXT, HELLO)], [], FAILED,
+         chop)
 case("5.15", fragments(TEXT, [A, B]) + [frame(CONTINUATION, b"x", fin=False), frame(TEXT, HELLO)],
      [(TEXT, A + B)], FAILED)
 for number, fin in (("5.16", False), ("5.17", True)):
@@ -106,7 +110,7 @@ GOOD = "Hello-µ@ßöäüàá-UTF-8!!".encode()
 case("6.2.1", [frame(TEXT, GOOD)], [(TEXT, GOOD)])
 case("6.2.2", fragments(TEXT, [GOOD[:14], GOOD[14:]]), [(TEXT, GOOD)])
 case("6.2.3", fragments(TEXT, split(GOOD, 1)), [(TEXT, GOOD)])
-KOSME = "κόσμε".encode()
+KOSME = "κ\u1f79σμε".encode()
 case("6.2.4", fragments(TEXT, split(KOSME, 1)), [(TEXT, KOSME)])
 SURROGATE = KOSME + b"\xed\xa0\x80edited"
 case("6.3.1", [frame(TEXT, SURROGATE)], [], FAILED, codes=(1007,))
@@ -120,27 +124,57 @@ WHOLE = frame(TEXT, KOSME + b"\xf4\x90\x80\x80edited")
 case("6.4.3", [WHOLE[:6 + len(KOSME) + 4]], [], FAILED, codes=(1007,))
 case("6.4.4", [WHOLE[:6 + len(KOSME) + 2]], [], FAILED, codes=(1007,))
 
-VALID = ["κόσμε", "\0", "\x80", "\u0800", "\U00010000", "\x7f", "\u07ff", "\uffff", "\U0010ffff",
-         "\ud7ff", "\ue000", "\ufffd", "\ufffe", "\ufdd0", "\U0001fffe", "\U0010fffe"]
-INVALID = [b"\xf8\x88\x80\x80\x80", b"\xfc\x84\x80\x80\x80\x80", b"\xf7\xbf\xbf\xbf",
-           b"\xfb\xbf\xbf\xbf\xbf", b"\xfd\xbf\xbf\xbf\xbf\xbf", b"\xf4\x90\x80\x80", b"\x80",
-           b"\xbf", b"\x80\xbf", b"\x80\xbf\x80\xbf\x80\xbf", bytes(range(0x80, 0xc0)),
-           b" ".join(bytes([c]) for c in range(0xc0, 0xe0)) + b" ",
-           b" ".join(bytes([c]) for c in range(0xe0, 0xf0)) + b" ",
-           b" ".join(bytes([c]) for c in range(0xf0, 0xf8)) + b" ", b"\xc0", b"\xe0\x80",
-           b"\xf0\x80\x80", b"\xf8\x80\x80\x80", b"\xdf", b"\xef\xbf", b"\xf7\xbf\xbf", b"\xfe",
-           b"\xff", b"\xc0\xaf", b"\xe0\x80\xaf", b"\xf0\x80\x80\xaf", b"\xc1\xbf",
-           b"\xe0\x9f\xbf", b"\xf0\x8f\xbf\xbf", b"\xc0\x80", b"\xe0\x80\x80",
-           b"\xf0\x80\x80\x80", b"\xed\xa0\x80", b"\xed\xad\xbf", b"\xed\xae\x80",
-           b"\xed\xaf\xbf", b"\xed\xb0\x80", b"\xed\xbf\xbf", b"\xed\xa0\x80\xed\xb0\x80"]
-for i, text in enumerate(VALID):
-    data = text.encode()
-    case(f"6.valid.{i + 1}", [frame(TEXT, data)], [(TEXT, data)])
-    case(f"6.valid.{i + 1}.split", fragments(TEXT, split(data, 1)), [(TEXT, data)], chop=1)
-for i, data in enumerate(INVALID):
-    case(f"6.invalid.{i + 1}", [frame(TEXT, data)], [], FAILED, codes=(1007,))
-    case(f"6.invalid.{i + 1}.split", fragments(TEXT, split(data, 1)), [], FAILED, chop=1,
-         codes=(1007,))
+LONELY = [(0xc0, 0xdf), (0xe0, 0xef), (0xf0, 0xf7), (0xf8, 0xfb), (0xfc, 0xfd)]
+CUT = [b"\xc0", b"\xe0\x80", b"\xf0\x80\x80", b"\xf8\x80\x80\x80", b"\xfc\x80\x80\x80\x80", b"\xdf",
+       b"\xef\xbf", b"\xf7\xbf\xbf", b"\xfb\xbf\xbf\xbf", b"\xfd\xbf\xbf\xbf\xbf"]
+SEQUENCES = {  # after Markus Kuhn's UTF-8-test.txt; which are text is what Python says
+    5: [b"hello$world", "hello\u00a2world".encode(), "hello\u20acworld".encode(),
+        "hello\U00024b62world".encode(), KOSME],
+    6: [KOSME[:i + 1] for i in range(len(KOSME))],
+    7: [b"\0", b"\xc2\x80", b"\xe0\xa0\x80", b"\xf0\x90\x80\x80"],
+    8: [b"\xf8\x88\x80\x80\x80", b"\xfc\x84\x80\x80\x80\x80"],
+    9: [b"\x7f", b"\xdf\xbf", b"\xef\xbf\xbf", b"\xf4\x8f\xbf\xbf"],
+    10: [b"\xf7\xbf\xbf\xbf", b"\xfb\xbf\xbf\xbf\xbf", b"\xfd\xbf\xbf\xbf\xbf\xbf"],
+    11: [b"\xed\x9f\xbf", b"\xee\x80\x80", b"\xef\xbf\xbd", b"\xf4\x8f\xbf\xbf",
+         b"\xf4\x90\x80\x80"],
+    12: [b"\x80", b"\xbf"] + [(b"\x80\xbf" * 3)[:i] for i in range(2, 7)] +
+        [bytes(range(0x80, 0xbf))],
+    13: [b"".join(bytes([c, 0x20]) for c in range(*ends)) for ends in LONELY],
+    14: CUT,
+    15: [b"".join(CUT)],
+    16: [b"\xfe", b"\xff", b"\xfe\xfe\xff\xff"],
+    17: [b"\xc0\xaf", b"\xe0\x80\xaf", b"\xf0\x80\x80\xaf", b"\xf8\x80\x80\x80\xaf",
+         b"\xfc\x80\x80\x80\x80\xaf"],
+    18: [b"\xc1\xbf", b"\xe0\x9f\xbf", b"\xf0\x8f\xbf\xbf", b"\xf8\x87\xbf\xbf\xbf",
+         b"\xfc\x83\xbf\xbf\xbf\xbf"],
+    19: [b"\xc0\x80", b"\xe0\x80\x80", b"\xf0\x80\x80\x80", b"\xf8\x80\x80\x80\x80",
+         b"\xfc\x80\x80\x80\x80\x80"],
+    20: [b"\xed\xa0\x80", b"\xed\xad\xbf", b"\xed\xae\x80", b"\xed\xaf\xbf", b"\xed\xb0\x80",
+         b"\xed\xbe\x80", b"\xed\xbf\xbf"],
+    21: [high + low for high in (b"\xed\xa0\x80", b"\xed\xad\xbf", b"\xed\xae\x80", b"\xed\xaf\xbf")
+         for low in (b"\xed\xb0\x80", b"\xed\xbf\xbf")],
+    22: [chr(plane << 16 | last).encode() for plane in range(17) for last in (0xfffe, 0xffff)],
+    23: [chr(c).encode() for c in range(0xfff9, 0x10000)],
+}
+
+
+def is_text(data):
+    try:
+        return data.decode() is not None
+    except UnicodeDecodeError:
+        return False
+
+
+for group, sequences in SEQUENCES.items():
+    for i, data in enumerate(sequences):
+        number = f"6.{group}.{i + 1}"
+        if is_text(data):
+            case(number, [frame(TEXT, data)], [(TEXT, data)])
+            case(number + ".split", fragments(TEXT, split(data, 1)), [(TEXT, data)], chop=1)
+        else:
+            case(number, [frame(TEXT, data)], [], FAILED, codes=(1007,))
+            case(number + ".split", fragments(TEXT, split(data, 1)), [], FAILED, chop=1,
+                 codes=(1007,))
 case("6.binary", [frame(BINARY, b"\xff\xfe\x80")], [(BINARY, b"\xff\xfe\x80")])
 
 # --- 7: closing -----------------------------------------------------------------------------------
@@ -158,10 +192,13 @@ case("7.3.4", [close_frame(1000, b"Hello World!")], [], None)
 case("7.3.5", [close_frame(1000, b"*" * 123)], [], None)
 case("7.3.6", [close_frame(1000, b"*" * 124)], [], FAILED)
 case("7.5.1", [close_frame(1000, SURROGATE)], [], FAILED)
-for code in (1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999):
-    case(f"7.7.{code}", [close_frame(code)], [], None, codes=(code,))
-for code in (0, 999, 1004, 1005, 1006, 1016, 1100, 2000, 2999, 5000, 65535):
-    case(f"7.9.{code}", [close_frame(code)], [], FAILED, codes=(1002,))
+for i, code in enumerate((1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000,
+                          4999)):
+    case(f"7.7.{i + 1}", [close_frame(code)], [], None, codes=(code,))
+for i, code in enumerate((0, 999, 1004, 1005, 1006, 1016, 1100, 2000, 2999)):
+    case(f"7.9.{i + 1}", [close_frame(code)], [], FAILED, codes=(1002,))
+for i, code in enumerate((5000, 65535)):
+    case(f"7.13.{i + 1}", [close_frame(code)], [], FAILED, codes=(1002,))
 
 # --- 9: sizes; 10: fragments of the sender's choice -----------------------------------------------
 MEGABYTE = 1 << 20
@@ -251,6 +288,25 @@ def run(url, number):
         client.close()
 
 
+# What clients offer for permessage-deflate (the suite's groups 12 and 13), all of it declined.
+OFFERS = ("permessage-deflate", "permessage-deflate; client_max_window_bits",
+          "permessage-deflate; server_no_context_takeover; server_max_window_bits=9, x-other",
+          "permessage-deflate; client_max_window_bits=99")
+RSV1 = 4
+
+
+def run_offer(url, offer):
+    client = WebSocket(url, headers={"Sec-WebSocket-Extensions": offer})
+    if "sec-websocket-extensions" in client.headers:
+        return "accepted"
+    client.send(HELLO)
+    fault = read_wanted(client, [(TEXT, HELLO)])
+    client.send_raw(frame(TEXT, b"\xf2\x48\xcd\xc9\xc9\x07\x00", rsv=RSV1))
+    fault = fault or read_end(client, FAILED, (1002,))
+    client.close()
+    return fault
+
+
 def main(url, prefix=""):
     faults = 0
     numbers = [number for number in CASES if number.startswith(prefix)]
@@ -262,8 +318,14 @@ def main(url, prefix=""):
             print(f"{number}: {fault}", file=sys.stderr)
         elif time.monotonic() - begun > 5:
             print(f"{number}: took {time.monotonic() - begun:.1f} s", file=sys.stderr)
-    print(f"{len(numbers)} cases, {faults} faults")
-    return 1 if faults or not numbers else 0
+    for offer in OFFERS if not prefix else ():
+        fault = run_offer(url, offer)
+        if fault:
+            faults += 1
+            print(f"{offer}: {fault}", file=sys.stderr)
+    suite = sum(re.fullmatch(r"\d+(\.\d+)+", number) is not None for number in numbers)
+    print(f"{suite} cases of the suite, {len(numbers) - suite} others, {faults} faults")
+    return 1 if faults or not numbers or (not prefix and suite != SUITE) else 0
 
 
 if __name__ == "__main__":
