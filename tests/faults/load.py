@@ -110,6 +110,48 @@ class Player(threading.Thread):
         client.close()
 
 
+class Climber(threading.Thread):
+    """Somebody with an account who plays classic draughts against the first level, with a much
+    higher one's moves, until a win is acknowledged, which opens the second level."""
+
+    def __init__(self, daemon, name):
+        super().__init__(daemon=True)
+        self.server, self.name = daemon, name
+        self.token = None
+        self.won = threading.Event()
+        self.error = None
+
+    def run(self):
+        try:
+            connection = http.client.HTTPConnection(self.server.host, self.server.port, timeout=60)
+            status, player = ask_on(connection, "POST", "/v1/players",
+                                    {"name": self.name, "password": "correct horse battery"})
+            same("sign-up", status, 201)
+            self.token = player["token"]
+            while not self.play(connection):
+                pass
+            self.won.set()
+            connection.close()
+        except BaseException as error:
+            self.error = error
+            self.won.set()
+            raise
+
+    def play(self, connection):
+        status, game = ask_on(connection, "POST", "/v1/games",
+                              {"rules": "classic", "opponent": "computer", "level": 1}, self.token)
+        same("a new game", status, 201)
+        while game["status"] != "over":
+            status, best = ask_on(connection, "POST", "/v1/bestmove",
+                                  {"rules": "classic", "moves": game["played"], "level": 5})
+            same("a level's move", status, 200)
+            status, game = ask_on(connection, "POST", f"/v1/games/{game['id']}/moves",
+                                  {"ply": game["ply"], "move": best["move"]}, self.token,
+                                  {"Prefer": "wait=20"})
+            same("a move", status, 200)
+        return game["outcome"]["result"] == game["you"][0] + " wins"
+
+
 def acknowledged(players):
     return sum(len(moves) for player in players for moves in list(player.games.values()))
 
@@ -152,3 +194,16 @@ def check_tokens(daemon, tokens):
             same("an account is there", status, 200)
             same("its name", bool(me.get("name")), True)
     connection.close()
+
+
+def check_unlock(daemon, climber):
+    """A win that was acknowledged has opened the level above, and is on the leaderboard."""
+    _, me = daemon.ask("GET", "/v1/me", None, climber.token)
+    progress = next(each for each in me["progress"] if each["rules"] == "classic")
+    same("wins", progress["wins"], 1)
+    same("the second level", progress["level"]["number"], 2)
+    status, _ = daemon.ask("POST", "/v1/games", {"rules": "classic", "opponent": "computer",
+                                                 "level": 2}, climber.token)
+    same("a game against it", status, 201)
+    _, board = daemon.ask("GET", "/v1/leaderboard?rules=classic", None, climber.token)
+    same("one's own row", (board["me"]["wins"], board["me"]["beaten"]), (1, 1))

@@ -9,6 +9,7 @@ strace injects the errors into the system calls by which SQLite writes.
 
 import os
 import sqlite3
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -72,6 +73,53 @@ def fill(daemon):
         list(pool.map(make, range(16)))
 
 
+DISK_KB, FILLER_KB = 3072, 2048
+MOUNT = f'mount -t tmpfs -o size={DISK_KB}k none "$0" && exec "$@"'
+
+
+def may_mount(place):
+    """Whether this user may have a small disk of his own."""
+    return subprocess.run(["unshare", "-rm", "sh", "-c", MOUNT, place, "true"], check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
+def full_disk(daemon, seconds):
+    """The store on a disk of its own, which somebody else fills and empties again."""
+    disk = os.path.join(daemon.work, "disk")
+    os.mkdir(disk)
+    if not may_mount(disk):
+        print("a disk that is really full: left out, no disk may be mounted here")
+        return
+    daemon.store = os.path.join(disk, "games.db")
+    daemon.wrapper = ["unshare", "-rm", "sh", "-c", MOUNT, disk]
+    daemon.start(*SETTINGS)
+    inside = f"/proc/{daemon.process.pid}/root{disk}"
+    with open(os.path.join(inside, "filler"), "wb") as filler:
+        filler.write(b"x" * FILLER_KB * 1024)
+    players = run_players(daemon, 6, 2, seconds, lambda: None)
+    fill(daemon)
+    hindered = run_players(daemon, 6, 3, seconds, lambda: None)
+    seen = refused(hindered)
+    if not seen.get(507):
+        raise AssertionError(f"nobody was answered 507: {seen}")
+    games = {}
+    for player in players + hindered:
+        games.update(player.games)
+    check_games(daemon, games)
+    os.remove(os.path.join(inside, "filler"))
+    after = run_players(daemon, 6, 4, seconds, lambda: None)
+    same("refused when there is room again", refused(after), {})
+    same("games go on", min(len(player.games) for player in after) > 0, True)
+    for player in after:
+        games.update(player.games)
+    check_games(daemon, games)
+    with sqlite3.connect(os.path.join(inside, "games.db")) as store:
+        same("the file", store.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+    daemon.stop()
+    print(f"a disk that is really full, and then not: {len(games)} games, "
+          f"{sum(map(len, games.values()))} acknowledged moves, none lost; refused: {seen}")
+
+
 # The leak checker of a sanitized build cannot look at a traced process; the rest of it goes on.
 NO_LEAK_CHECK = f"ASAN_OPTIONS={os.environ.get('ASAN_OPTIONS', '')}:detect_leaks=0"
 
@@ -96,6 +144,8 @@ def main(draughtsd, make_artefacts, seconds="5"):
         hindered, seen = play_while(daemon, float(seconds), 507)
         players += hindered
         print(f"store.max_megabytes reached: {check_afterwards(daemon, players)}; refused: {seen}")
+    with Daemon(draughtsd, make_artefacts) as daemon:
+        full_disk(daemon, float(seconds))
 
 
 if __name__ == "__main__":
