@@ -210,14 +210,15 @@ static void answer_unread(struct service *service, struct connection *connection
     response_fini(&refusal);
 }
 
-void service_unread(struct service *service, struct connection *connection)
+bool service_unread(struct service *service, struct connection *connection)
 {
     struct evbuffer *output = bufferevent_get_output(connection->transport);
 
     evbuffer_unfreeze(output, 1); /* the front is the transport's while it does not write */
     const int status = status_in(output);
-    if (status >= 400) { /* else it asks the client to go on */
+    if (status >= 400) {
         answer_unread(service, connection, output, status);
     }
     evbuffer_freeze(output, 1);
+    return status >= 400;
 }

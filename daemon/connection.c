@@ -41,6 +41,9 @@ static void on_closed(struct evhttp_connection *evhttp, void *argument)
 
     (void)evhttp;
     all->by_fd[connection->fd] = NULL;
+    if (connection->refused) {
+        linger_begin(&all->lingerers, connection->fd);
+    }
     count_down(all);
     all->gone(all->context, connection);
     connection_free(connection);
@@ -67,7 +70,7 @@ static void on_leaving(evutil_socket_t fd, short what, void *argument)
     if (what & EV_CLOSED) {
         evhttp_connection_free(connection->evhttp);
     } else {
-        connection->all->unread(connection->all->context, connection);
+        connection->refused = connection->all->unread(connection->all->context, connection);
         connection->refusing = false;
     }
 }
@@ -126,10 +129,8 @@ static void turn_away(struct connection *connection)
                  refusal.content_type, refusal.body_size, (int)refusal.body_size, refusal.body);
 
     response_fini(&refusal);
-    if (size > 0 && size < TURNED_AWAY &&
-        send(connection->fd, text, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) {
-        shutdown(connection->fd, SHUT_WR);
-    }
+    connection->refused = size > 0 && size < TURNED_AWAY &&
+                          send(connection->fd, text, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
     evhttp_connection_free(connection->evhttp);
 }
 
@@ -202,11 +203,13 @@ void connections_attach(struct connections *connections, struct evhttp *http)
     if (common != NULL) { /* else each timer is kept by itself, which is only slower */
         connections->timeout = *common;
     }
+    connections->lingerers = (struct lingerers){.base = connections->base};
     evhttp_set_bevcb(http, on_accept, connections);
 }
 
 void connections_fini(struct connections *connections)
 {
+    lingerers_fini(&connections->lingerers);
     free(connections->by_fd);
     connections->by_fd = NULL;
     connections->by_fd_size = 0;

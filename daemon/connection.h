@@ -8,6 +8,7 @@
 #include <event2/http.h>
 #include <event2/listener.h>
 
+#include "daemon/linger.h"
 #include "daemon/pool.h"
 #include "engine/base/err.h"
 
@@ -27,6 +28,7 @@ struct connection {
     char peer[ADDRESS_TEXT]; /* whose, as numbers; "": not known */
     bool counted;            /* `enter` has let it in */
     bool refusing;           /* evhttp has answered by itself, which is looked at soon */
+    bool refused;            /* and the client may still be sending */
     /* The server's: the request that waits for a search. */
     struct evhttp_request *request; /* NULL: nothing is asked */
     struct job *job;                /* the search that it waits for; NULL: none */
@@ -55,11 +57,13 @@ struct connections {
     int by_fd_size;
     int count, max;
     struct timeval timeout;
+    struct lingerers lingerers;
     void *context;
     bool (*enter)(void *context, struct connection *); /* false: 429, and it is closed */
     void (*late)(void *context, struct connection *);  /* time is up while it waits */
-    /* evhttp answers by itself, what it has read is no request for us; nothing is sent yet */
-    void (*unread)(void *context, struct connection *);
+    /* evhttp answers by itself, what it has read is no request for us; nothing is sent yet. True
+     * for a refusal, behind which it closes */
+    bool (*unread)(void *context, struct connection *);
     void (*gone)(void *context, struct connection *); /* the connection is closed, *count is down */
 };
 

@@ -49,11 +49,11 @@ static void on_late(void *context, struct connection *connection)
     service_late(&server->service, connection);
 }
 
-static void on_unread(void *context, struct connection *connection)
+static bool on_unread(void *context, struct connection *connection)
 {
     struct server *server = context;
 
-    service_unread(&server->service, connection);
+    return service_unread(&server->service, connection);
 }
 
 static bool on_enter(void *context, struct connection *connection)

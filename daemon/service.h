@@ -58,8 +58,9 @@ struct service {
 /* Answers a complete request: evhttp's general callback, with the service as context. */
 void service_request(struct evhttp_request *http, void *context);
 
-/* Answers, in evhttp's place, what it could not read and has an error page for on the way. */
-void service_unread(struct service *service, struct connection *connection);
+/* Answers, in evhttp's place, what it could not read and has an error page for on the way; false:
+ * there is none, it asks the client to go on. */
+bool service_unread(struct service *service, struct connection *connection);
 
 /* Answers a connection that has waited for as long as it may. */
 void service_late(struct service *service, struct connection *connection);
