@@ -2,13 +2,20 @@
  *
  * The daemon's word is the game; here only a choice under way is kept, and a move that has been
  * sent is shown before it is answered. One request is under way at a time: a second tap is no
- * second move; only the further squares of a capture may be tapped ahead. No DOM here; `changed` is called whenever something is to be drawn anew. */
+ * second move; only the further squares of a capture may be tapped ahead. What the live channel tells
+ * may come before the answer to the request that caused it: then it is the answer. No DOM here;
+ * `changed` is called whenever something is to be drawn anew. */
 import { afterMove, positionAt, readFen, readMove, rowsOf } from "./position.js";
 import { choice, movable, onlyMoveTo, targets, travelled } from "./selection.js";
 
 const LEAST_REPLY = 400; // milliseconds between a visitor's move and the computer's
 
 const NONE = new Set();
+
+/* What tells one position of a game from the next: the plies, and the steps of a capture. */
+function stepsOf({ ply, half_made: half }) {
+  return `${ply}+${half?.path.join() ?? ""}`;
+}
 
 export class Table {
   #daemon;
@@ -18,12 +25,12 @@ export class Table {
   #movedAt = -Infinity;
   #newest = null; // what the daemon has told last; shown later when it came too soon
   #waiting = null; // the timer of such a reply
-  #ahead = null; // squares tapped while a step of a capture is under way; null: none is
+  #request = null; // what waits for its answer, as #run() has it; null: nothing
+  #only = null; // the only legal move, asked for as a hint
 
   game = null;
   looking = null; // the ply looked back at; null: the present
   trail = []; // the square chosen, and those landed on
-  busy = false;
   shown = null; // the pieces after a move that has been sent; null: the game's
   travel = null; // the way of the last move, to be seen once
 
@@ -40,12 +47,18 @@ export class Table {
     return rowsOf(this.game.rules);
   }
 
+  /** Whether a request waits for its answer. */
+  get busy() {
+    return this.#request !== null;
+  }
+
   /** Whether the visitor is to move, and sees the present. */
   get toMove() {
     const { game } = this;
 
     return (
       !this.busy &&
+      this.#waiting === null &&
       this.looking === null &&
       game.status === "playing" &&
       game.you.includes(game.turn)
@@ -58,17 +71,33 @@ export class Table {
       return;
     }
     this.#newest = game;
+    const answered = this.#request !== null && this.#answers(game) ? this.#request : null;
+    if (answered !== null) {
+      this.#request = null;
+    }
     const soon = this.#movedAt + LEAST_REPLY - performance.now();
-    clearTimeout(this.#waiting);
+    this.close();
     if (soon > 0 && this.#isReply(game)) {
       this.#waiting = setTimeout(() => this.#take(game), soon);
     } else {
       this.#take(game);
     }
+    this.#goOn(answered?.ahead);
   }
 
   close() {
     clearTimeout(this.#waiting);
+    this.#waiting = null;
+  }
+
+  /* Whether a game is one in which the request under way has been granted already. */
+  #answers(game) {
+    const { events, move } = this.#request;
+    const made = game.half_made?.path.length ?? 0;
+
+    return move === null
+      ? game.events > events
+      : game.ply > move.ply || (game.ply === move.ply && made >= move.steps);
   }
 
   #isReply(game) {
@@ -78,9 +107,13 @@ export class Table {
   #take(game) {
     const before = this.game;
 
+    this.#waiting = null;
     this.game = game;
-    this.shown = null;
-    this.trail = game.half_made?.path ?? [];
+    if (before === null || stepsOf(game) !== stepsOf(before)) {
+      this.#only = null;
+      this.shown = null;
+      this.trail = game.half_made?.path ?? [];
+    }
     if (before !== null && game.ply > before.ply) {
       this.#tellMoves(before, game);
     }
@@ -137,7 +170,7 @@ export class Table {
   }
 
   #hintSquares(can) {
-    const { hint } = this.game;
+    const hint = this.#only ?? this.game.hint;
 
     if (!can || hint === null) {
       return null;
@@ -151,7 +184,7 @@ export class Table {
     const { game } = this;
 
     if (!this.toMove) {
-      this.#ahead?.push(square);
+      this.#request?.ahead?.push(square);
       return;
     }
     const chosen = this.#chosenBy(square);
@@ -178,7 +211,7 @@ export class Table {
   /** A piece dragged to a square; null: off the board. */
   drag(from, to) {
     if (to !== null && to !== from) {
-      if (this.toMove && this.game.half_made === null) {
+      if (this.toMove && this.game.half_made === null && this.trail[0] !== from) {
         this.#takeUp(from);
       }
       if (!this.toMove || this.trail.at(-1) === from) {
@@ -199,12 +232,21 @@ export class Table {
       const captures = game.moves.some((move) => move.captures.length > 0);
       this.#choose([]);
       this.#tell("refused", {
-        reason: captures ? "must-capture" : "piece-is-stuck",
+        reason: captures ? this.#captureRule() : "piece-is-stuck",
         moves: game.moves,
       });
     } else if (this.trail.length > 0) {
       this.send({ path: [...this.trail, square] }); // the daemon says why not
+    } else if (readFen(game.fen).has(square)) {
+      this.#tell("refused", { reason: "not-your-piece", moves: game.moves });
     }
+  }
+
+  /* Why a piece may not move where others must capture: it may capture itself, but fewer. */
+  #captureRule() {
+    const most = this.game.rules === "international" && this.game.moves[0].captures.length > 1;
+
+    return most ? "must-take-most" : "must-capture";
   }
 
   #choose(trail) {
@@ -219,31 +261,35 @@ export class Table {
     this.#changed();
   }
 
+  /** Shows the only legal move as a hint; as that tells nothing new, no request is made. */
+  showOnlyMove() {
+    this.#only = this.game.moves[0].move;
+    this.#changed();
+  }
+
   /** Sends {path} or {move}. */
   send(chosen) {
+    const { ply, fen } = this.game;
     const whole = this.#wholeMove(chosen);
 
     if (whole !== undefined) {
-      this.shown = afterMove(readFen(this.game.fen), whole.move, this.rows);
+      this.shown = afterMove(readFen(fen), whole.move, this.rows);
       this.travel = chosen.path ?? this.#trailTo(whole);
     }
-    this.#ahead = whole === undefined ? [] : null;
-    return this.ask(() => this.#daemon.move(this.#id, { ply: this.game.ply, ...chosen })).then(
-      (granted) => this.#goOn(granted),
-    );
+    return this.#run(() => this.#daemon.move(this.#id, { ply, ...chosen }), {
+      move: { ply, steps: chosen.path?.length ?? Infinity },
+      ahead: whole === undefined ? [] : null,
+    });
   }
 
   /* The capture's next square that was tapped before the daemon had granted the last one. */
-  #goOn(granted) {
-    const ahead = this.#ahead ?? [];
-    const next = ahead.findIndex((square) => square !== this.trail.at(-1)); // no double tap
+  #goOn(ahead) {
+    const next = ahead?.findIndex((square) => square !== this.trail.at(-1)); // no double tap
 
-    this.#ahead = null;
-    if (granted && this.game.half_made !== null && next >= 0) {
+    if (next >= 0 && this.game.half_made !== null) {
       this.tap(ahead[next]);
-      this.#ahead?.push(...ahead.slice(next + 1));
+      this.#request?.ahead?.push(...ahead.slice(next + 1));
     }
-    return granted;
   }
 
   #wholeMove({ path, move }) {
@@ -266,24 +312,34 @@ export class Table {
   }
 
   /** Runs one request whose answer is the game. True when it was granted. */
-  async ask(request) {
+  ask(request) {
+    return this.#run(request, { move: null, ahead: null });
+  }
+
+  /* `move` is the ply and the number of squares of a move that is asked for, `ahead` the squares
+   * that are tapped meanwhile; null: none are taken. */
+  async #run(request, { move, ahead }) {
     if (this.busy) {
       return false;
     }
-    this.busy = true;
+    const run = { events: this.#newest.events, move, ahead };
+    this.#request = run;
     this.#movedAt = performance.now();
     this.#changed();
     try {
-      const game = await request();
-      this.busy = false;
-      this.receive(game);
-      this.#changed();
-      return true;
+      this.receive(await request());
     } catch (problem) {
-      this.busy = false;
-      this.#refused(problem);
-      return false;
+      if (this.#request === run) {
+        this.#request = null;
+        this.#refused(problem);
+        return false;
+      }
     }
+    if (this.#request === run) {
+      this.#request = null; // an answer without news
+      this.#changed();
+    }
+    return true;
   }
 
   #refused(problem) {

@@ -46,6 +46,15 @@ const REPLIED = gameAt(2, {
     played: ["9-13", "22-18"],
 });
 
+async function until(condition, what) {
+    const end = performance.now() + 10_000;
+
+    while (!condition()) {
+        assert.ok(performance.now() < end, `in vain: ${what}`);
+        await sleep(5);
+    }
+}
+
 /* A table whose daemon answers each move by what `answer` promises. */
 function tableWith(answer) {
     const asked = [];
@@ -101,7 +110,7 @@ test("the squares of a capture may be tapped quicker than the daemon answers", a
     for (const square of [4, 27, 27, 38, 15]) {
         table.tap(square);
     }
-    await sleep(60);
+    await until(() => answers.length === 0 && !table.busy, "all steps are answered");
     assert.deepEqual(
         asked.map(({ path }) => path.join()),
         ["4,27", "4,27,38", "4,27,38,15"],
@@ -144,8 +153,7 @@ test("the computer's reply is not seen sooner than 0.4 s after one's own move", 
     await sleep(0);
     table.receive(REPLIED);
     assert.equal(table.game.ply, 1);
-    await sleep(450);
-    assert.equal(table.game.ply, 2);
+    await until(() => table.game.ply === 2, "the reply is seen");
 });
 
 test("a reply that is told before the answer to one's own move is not lost", async () => {
@@ -154,8 +162,7 @@ test("a reply that is told before the answer to one's own move is not lost", asy
     table.tap(9);
     table.tap(13);
     table.receive(REPLIED);
-    await sleep(450);
-    assert.equal(table.game.ply, 2);
+    await until(() => table.game.ply === 2, "the reply is seen");
     assert.equal(table.busy, false);
 });
 
@@ -168,4 +175,83 @@ test("a tap while looking back moves nothing", () => {
     table.tap(14);
     assert.deepEqual(asked, []);
     assert.ok(table.view().pieces.has(22));
+});
+
+test("what is told before the answer is the answer: the next tap counts", async () => {
+    const { table, asked, told } = tableWith(async () => {
+        await sleep(30);
+        throw new Error("lost");
+    });
+    const again = { ...REPLIED, moves: ["10-14"].map(quiet) };
+
+    table.tap(9);
+    table.tap(13);
+    table.receive(AFTER);
+    assert.equal(table.busy, false);
+    await sleep(450);
+    table.receive(again);
+    table.tap(10);
+    table.tap(14);
+    assert.deepEqual(asked.at(-1), { ply: 2, path: [10, 14] });
+    assert.ok(!told.some(([what]) => what === "problem"), "a move that was made is not refused");
+});
+
+test("nothing can be moved while a reply waits to be seen", async () => {
+    const { table, asked } = tableWith(() => Promise.resolve(AFTER));
+
+    table.tap(9);
+    table.tap(13);
+    table.receive(REPLIED); // the socket was down when the first of the two was told
+    await sleep(0);
+    table.tap(12);
+    table.tap(16);
+    assert.equal(asked.length, 1);
+    await until(() => table.toMove, "the reply is seen");
+});
+
+test("what happens beside the moves leaves a choice and a move under way alone", async () => {
+    const { table } = tableWith(() => sleep(20, AFTER));
+
+    table.tap(9);
+    table.receive(gameAt(1, { draw_offer: "white" }));
+    assert.deepEqual(table.trail, [9]);
+    table.tap(13);
+    table.receive(gameAt(2, { draw_offer: null }));
+    assert.ok(table.view().pieces.has(13), "the move is still shown");
+    assert.equal(table.busy, true);
+    await until(() => !table.busy, "the move is answered");
+});
+
+test("a piece that has been taken up can be dragged", () => {
+    const { table, asked } = tableWith(() => sleep(20, AFTER));
+
+    table.tap(9);
+    table.drag(9, 13);
+    assert.deepEqual(asked, [{ ply: 0, path: [9, 13] }]);
+});
+
+test("a tap on the opponent's piece says whose it is", () => {
+    const { table, told } = tableWith(() => Promise.resolve(AFTER));
+
+    table.tap(21);
+    assert.equal(told.at(-1)[1].reason, "not-your-piece");
+});
+
+test("where the most must be taken, a piece that would take fewer is told so", () => {
+    const { table, told } = tableWith(() => Promise.resolve(AFTER));
+    const most = { move: "37x28x31x32", from: 37, to: 28, captures: [31, 32], paths: [[26, 28]] };
+
+    table.receive(gameAt(1, { rules: "international", moves: [most] }));
+    table.tap(1);
+    assert.equal(told.at(-1)[1].reason, "must-take-most");
+});
+
+test("the only move is shown without being asked for, until something moves", () => {
+    const { table, asked } = tableWith(() => Promise.resolve(AFTER));
+
+    table.showOnlyMove();
+    assert.deepEqual(table.view().hint, [9, 13]);
+    table.receive(REPLIED);
+    assert.equal(table.view().hint, null);
+    assert.deepEqual(asked, []);
 });
