@@ -5,10 +5,13 @@ import { RULES } from "./setup.js";
 import { problemText } from "./words.js";
 
 const HIGHEST = 3000; // Elo at the chart's right end
-const WIDTH = 600;
+const WIDTH = 360;
 const ROW = 26;
 
-const x = (elo) => 130 + (Math.max(0, elo) * (WIDTH - 190)) / HIGHEST;
+const LEFT = 80; // where the bars begin
+const RIGHT = 60; // beyond them: the error of the highest and its number
+
+const x = (elo) => LEFT + (Math.max(0, elo) * (WIDTH - LEFT - RIGHT)) / HIGHEST;
 
 function bar(t, { number, elo, error }, index) {
   const y = ROW * index + ROW / 2;
@@ -17,7 +20,7 @@ function bar(t, { number, elo, error }, index) {
   return s(
     "g",
     null,
-    s("text", { x: 122, y: y + 4, class: "label" }, t(`level.${number}`)),
+    s("text", { x: LEFT - 8, y: y + 4, class: "label" }, t(`level.${number}`)),
     s("rect", {
       x: x(0),
       y: y - 7,

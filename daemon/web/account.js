@@ -1,13 +1,20 @@
 /* The visitor's account: sign up, log in, what has been opened, and the way out. */
-import { h, refill } from "./dom.js";
+import { copyText, h, refill } from "./dom.js";
 import { problemText } from "./words.js";
 
-function field(label, attributes) {
-  return h("label", { class: "field" }, label, h("input", { required: true, ...attributes }));
+/* A field with its label; `rule` says what may stand in it. */
+function field(label, attributes, rule = null) {
+  return h(
+    "label",
+    { class: "field" },
+    label,
+    h("input", { required: true, ...attributes }),
+    rule && h("small", null, rule),
+  );
 }
 
 /* A form whose submission runs `send` with its fields' values and shows what is refused. */
-function form(t, title, fields, button, send) {
+function form(t, title, fields, button, send, { kind = "primary", folded = false } = {}) {
   const message = h("p", { class: "message", role: "alert" });
 
   async function submit(event) {
@@ -24,13 +31,17 @@ function form(t, title, fields, button, send) {
     node.elements.send.disabled = false;
   }
 
+  const content = [
+    fields,
+    message,
+    h("button", { type: "submit", name: "send", class: kind }, button),
+  ];
   return h(
     "form",
     { class: "account", onsubmit: submit },
-    h("h2", null, title),
-    fields,
-    message,
-    h("button", { type: "submit", name: "send", class: "primary" }, button),
+    folded
+      ? h("details", null, h("summary", null, title), content)
+      : [h("h2", null, title), content],
   );
 }
 
@@ -39,19 +50,27 @@ export function accountScreen(app) {
   const { daemon, t } = app;
   const node = h("section", null, h("p", null, t("loading")));
 
-  const name = () => field(t("account.name"), { name: "name", autocomplete: "username" });
-  const password = (key, complete) =>
-    field(t(key), {
-      name: "password",
-      type: "password",
-      minlength: 8,
-      autocomplete: complete,
-    });
+  const name = (rule = null) =>
+    field(t("account.name"), { name: "name", autocomplete: "username" }, rule);
+  const password = (key) =>
+    field(t(key), { name: "password", type: "password", autocomplete: "current-password" });
+  const newPassword = (key, as = "password") =>
+    field(
+      t(key),
+      { name: as, type: "password", minlength: 8, autocomplete: "new-password" },
+      t("account.password.rule"),
+    );
 
-  async function show() {
+  /* The account, and what has been done to it just now. */
+  async function show(done = "") {
     try {
       const me = await app.refreshMe();
-      refill(node, h("h1", null, t("account.title")), me?.name ? member(me) : stranger());
+      refill(
+        node,
+        h("h1", null, t("account.title")),
+        me?.name ? member(me) : stranger(),
+        h("p", { role: "status" }, done),
+      );
     } catch (problem) {
       refill(node, h("p", { class: "message" }, problemText(t, problem)));
     }
@@ -68,7 +87,7 @@ export function accountScreen(app) {
     return form(
       t,
       t("account.log-in"),
-      [name(), password("account.password", "current-password")],
+      [name(), password("account.password")],
       t("account.log-in"),
       async (values) => {
         await daemon.logIn(values.name, values.password);
@@ -81,7 +100,7 @@ export function accountScreen(app) {
     return form(
       t,
       t("account.sign-up"),
-      [name(), password("account.password", "new-password")],
+      [name(t("problem.name")), newPassword("account.password")],
       t("account.sign-up"),
       async (values) => {
         const player = await daemon.signUp(values.name, values.password);
@@ -98,7 +117,7 @@ export function accountScreen(app) {
       [
         name(),
         field(t("account.code"), { name: "code", autocomplete: "off" }),
-        password("account.new-password", "new-password"),
+        newPassword("account.new-password"),
       ],
       t("account.change"),
       async (values) => {
@@ -106,15 +125,36 @@ export function accountScreen(app) {
         await app.refreshMe();
         showCode(player.recovery_code);
       },
+      { folded: true },
     );
   }
 
   function showCode(code) {
+    const place = h("p", { class: "code" }, code);
+    const copied = h("span", { role: "status" });
+
+    async function copy() {
+      if (await copyText(place)) {
+        copied.textContent = t("play.copied");
+      }
+    }
+
     refill(
       node,
+      h("h1", null, t("account.code")),
       h("p", null, t("account.recovery")),
-      h("p", { class: "code" }, code),
-      h("button", { type: "button", class: "primary", onclick: show }, t("account.noted")),
+      place,
+      h(
+        "p",
+        { class: "buttons" },
+        h("button", { type: "button", onclick: copy }, t("account.copy")),
+        h(
+          "button",
+          { type: "button", class: "primary", onclick: () => show() },
+          t("account.noted"),
+        ),
+        copied,
+      ),
     );
   }
 
@@ -156,19 +196,11 @@ export function accountScreen(app) {
     return form(
       t,
       t("account.change"),
-      [
-        password("account.password", "current-password"),
-        field(t("account.new-password"), {
-          name: "new_password",
-          type: "password",
-          minlength: 8,
-          autocomplete: "new-password",
-        }),
-      ],
+      [password("account.current-password"), newPassword("account.new-password", "new_password")],
       t("account.change"),
       async (values) => {
         await daemon.changePassword(values.password, values.new_password);
-        await show();
+        await show(t("account.changed"));
       },
     );
   }
@@ -177,12 +209,13 @@ export function accountScreen(app) {
     return form(
       t,
       t("account.delete"),
-      [h("p", null, t("account.delete.sure")), password("account.password", "current-password")],
+      [h("p", null, t("account.delete.sure")), password("account.current-password")],
       t("account.delete"),
       async (values) => {
         await daemon.deleteMe(values.password);
-        await show();
+        await show(t("account.deleted"));
       },
+      { kind: "danger" },
     );
   }
 

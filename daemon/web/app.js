@@ -9,15 +9,16 @@ import { playScreen } from "./play.js";
 import { loadPreferences } from "./preferences.js";
 import { setupScreen } from "./setup.js";
 import { LANGUAGES, languageFor, translator } from "./texts.js";
-import { problemText } from "./words.js";
 
+/* The screens by the first word of the address, each with the text that names it. */
 const SCREENS = {
-  "": setupScreen,
-  "game": playScreen,
-  "join": joinScreen,
-  "account": accountScreen,
-  "leaderboard": leaderboardScreen,
-  "about": aboutScreen,
+  "": [setupScreen, "setup.title"],
+  "play": [setupScreen, "setup.title"],
+  "game": [playScreen, "nav.play"],
+  "join": [joinScreen, "play.join"],
+  "account": [accountScreen, "account.title"],
+  "leaderboard": [leaderboardScreen, "nav.leaderboard"],
+  "about": [aboutScreen, "nav.about"],
 };
 
 const preferences = loadPreferences();
@@ -30,10 +31,16 @@ const app = {
   preferences,
   language,
   t,
-  me: null, // what /v1/me tells; null: a visitor without a name
+  me: null, // what /v1/me tells; null: a visitor who is not known yet
+  made: null, // a game that has just been made, as it stands
+  rematch: null, // the id of a rematch that was asked for here
 
   go(path) {
     location.hash = path;
+  },
+
+  title(text) {
+    document.title = `${text} – Draughtsmith`;
   },
 
   showTheme() {
@@ -61,31 +68,22 @@ const app = {
 
     return own?.levels.filter((level) => level.open).at(-1)?.number ?? 1;
   },
-
-  /** After a game: what its result has opened. */
-  async gameOver(game, say) {
-    if (game.opponent !== "computer" || game.you.length === 0) {
-      return;
-    }
-    try {
-      const before = await app.openedLevel(game.rules);
-      await app.refreshMe();
-      const after = await app.openedLevel(game.rules);
-      if (after > before) {
-        say(t("over.opened", { level: t(`level.${after}`) }));
-      }
-    } catch (problem) {
-      say(problemText(t, problem));
-    }
-  },
 };
 
 let screen = null;
 
-const account = h("a", { href: "#/account" });
+/* The links of the frame, by the screen that each leads to. */
+const links = Object.fromEntries(
+  [
+    ["", "nav.play"],
+    ["leaderboard", "nav.leaderboard"],
+    ["about", "nav.about"],
+    ["account", "nav.account"],
+  ].map(([name, key]) => [name, h("a", { href: `#/${name}` }, t(key))]),
+);
 
 function showAccount() {
-  account.textContent = app.me?.name ?? t("nav.account");
+  links.account.textContent = app.me?.name ?? t("nav.account");
 }
 
 function chooseLanguage(event) {
@@ -106,12 +104,12 @@ function frame(main) {
         "nav",
         null,
         h("a", { class: "brand", href: "#/" }, "Draughtsmith"),
-        h("a", { href: "#/" }, t("nav.play")),
-        h("a", { href: "#/leaderboard" }, t("nav.leaderboard")),
+        links[""],
+        links.leaderboard,
         h("a", { href: guide("rules") }, t("nav.rules")),
         h("a", { href: guide("guide") }, t("nav.guide")),
-        h("a", { href: "#/about" }, t("nav.about")),
-        account,
+        links.about,
+        links.account,
         h(
           "select",
           { "aria-label": t("nav.language"), "onchange": chooseLanguage },
@@ -129,9 +127,16 @@ const main = h("main", { tabindex: -1 });
 
 function route() {
   const [name, ...parameters] = location.hash.replace(/^#\/?/, "").split("/");
-  const make = SCREENS[name] ?? setupScreen;
+  const [make, key] = SCREENS[name] ?? SCREENS[""];
 
   screen?.close?.();
+  app.title(t(key));
+  for (const [of, link] of Object.entries(links)) {
+    link.removeAttribute("aria-current");
+    if (of === (make === setupScreen ? "" : name)) {
+      link.setAttribute("aria-current", "page");
+    }
+  }
   screen = make(app, ...parameters.map(decodeURIComponent));
   refill(main, screen.node);
   main.focus({ preventScroll: true });
@@ -139,7 +144,6 @@ function route() {
 }
 
 app.showTheme();
-showAccount();
 frame(main);
 route();
 addEventListener("hashchange", route);

@@ -22,6 +22,8 @@ export class Board {
   #shown = new Map(); // square → {piece, node}
   #set = null;
   #cells = new Map(); // square → its <g role="gridcell">
+  #entry = 1; // the square that the Tab key leads to
+  #entered = false; // whether the visitor has chosen it
   #under = s("g");
   #pieces = s("g", { class: "pieces" });
   #over = s("g", { class: "over" });
@@ -60,13 +62,25 @@ export class Board {
     return this.#cells.get(square);
   }
 
+  /** Has the Tab key lead to a square from now on. */
+  enterAt(square) {
+    this.#moveEntry(square);
+    this.#entered = true;
+  }
+
+  #moveEntry(square) {
+    this.#cells.get(this.#entry).setAttribute("tabindex", "-1");
+    this.#cells.get(square).setAttribute("tabindex", "0");
+    this.#entry = square;
+  }
+
   /** The element of the piece on a square, or undefined. */
   pieceOn(square) {
     return this.#shown.get(square)?.node;
   }
 
-  /** Draws: pieces (a Map), set, flipped, numbers, ghosts, movable, targets and last (Sets of
-   * squares), selected (a square), hint ([from, to]), travel (the squares that the last move
+  /** Draws: pieces (a Map), set, flipped, numbers, ghosts, movable, named, targets and last (Sets of
+   * squares; those named show their numbers in any case), selected (a square), hint ([from, to]), travel (the squares that the last move
    * visited, to be animated) and describe(square), the words for its cell. */
   show(view) {
     if (view.flipped !== this.#flipped) {
@@ -81,6 +95,9 @@ export class Board {
     this.#drawUnder(view);
     this.#drawPieces(view.pieces, view.ghosts, view.travel);
     this.#drawOver(view);
+    if (!this.#entered && view.movable.size > 0) {
+      this.#moveEntry([...view.movable][0]);
+    }
     for (const [square, cell] of this.#cells) {
       cell.setAttribute("aria-label", view.describe(square));
       cell.setAttribute("aria-selected", String(square === view.selected));
@@ -104,7 +121,7 @@ export class Board {
           "g",
           {
             "role": "gridcell",
-            "tabindex": square === 1 ? 0 : -1,
+            "tabindex": square === this.#entry ? 0 : -1,
             "data-square": square,
           },
           s("rect", { width: 1, height: 1 }),
@@ -122,22 +139,29 @@ export class Board {
     return s("rect", { class: name, x, y, width: 1, height: 1 });
   }
 
+  /* Around a piece that can move, inside its square. */
+  #frame(square, named) {
+    const { x, y } = this.cornerOf(square);
+    const inner = { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.06 };
+
+    return s("rect", { class: named ? "movable named" : "movable", ...inner });
+  }
+
   #number(square) {
     const { x, y } = this.cornerOf(square);
 
-    return s("text", { class: "number", x: x + 0.03, y: y + 0.16 }, String(square));
+    return s("text", { class: "number", x: x + 0.04, y: y + 0.21 }, String(square));
   }
 
-  #drawUnder({ last, selected, movable, numbers }) {
+  #drawUnder({ last, selected, movable, named }) {
     const squares = [...this.#cells.keys()];
 
     refill(
       this.#under,
       squares.map((square) => this.#mark(square, "dark")),
       [...last].map((square) => this.#mark(square, "last")),
-      [...movable].map((square) => this.#mark(square, "movable")),
+      [...movable].map((square) => this.#frame(square, named.has(square))),
       selected !== null && this.#mark(selected, "selected"),
-      numbers && squares.map((square) => this.#number(square)),
     );
   }
 
@@ -196,7 +220,7 @@ export class Board {
     }
   }
 
-  #drawOver({ targets, hint }) {
+  #drawOver({ targets, hint, named, numbers }) {
     const middle = (square) => {
       const { x, y } = this.cornerOf(square);
       return { x: x + 0.5, y: y + 0.5 };
@@ -209,6 +233,7 @@ export class Board {
         return s("circle", { class: "target", cx: x, cy: y, r: 0.16 });
       }),
       hint !== null && this.#arrow(middle(hint[0]), middle(hint[1])),
+      (numbers ? [...this.#cells.keys()] : [...named]).map((square) => this.#number(square)),
     );
   }
 

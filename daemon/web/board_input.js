@@ -3,6 +3,7 @@
 import { placeOf, squareAt } from "./position.js";
 
 const DRAG = 0.25; // squares: less is a tap
+const TWICE = 300; // milliseconds: a second tap on a square within them is none
 
 const ARROWS = {
   ArrowUp: [-1, 0],
@@ -38,12 +39,6 @@ function neighbour(board, rows, square, [down, right]) {
   return squareAt(toRow, column + 1, rows) ?? squareAt(toRow, column - 1, rows);
 }
 
-function focus(board, from, to) {
-  board.cellOf(from).setAttribute("tabindex", "-1");
-  board.cellOf(to).setAttribute("tabindex", "0");
-  board.cellOf(to).focus();
-}
-
 function onKey(board, rows, onTap, event) {
   const cell = event.target.closest("[data-square]");
   const square = Number(cell?.dataset.square);
@@ -54,10 +49,13 @@ function onKey(board, rows, onTap, event) {
   if (event.key in ARROWS) {
     const next = neighbour(board, rows, square, ARROWS[event.key]);
     if (next !== null) {
-      focus(board, square, next);
+      board.enterAt(next);
+      board.cellOf(next).focus();
     }
   } else if (event.key === "Enter" || event.key === " ") {
-    onTap(square);
+    if (!event.repeat) {
+      onTap(square);
+    }
   } else if (event.key === "Escape") {
     onTap(null);
   } else {
@@ -69,6 +67,7 @@ function onKey(board, rows, onTap, event) {
 /** Has the board's events told: onTap(square), onTap(null) for "never mind", onDrag(from, to). */
 export function listenToBoard(board, { rows, onTap, onDrag }) {
   let grip = null; // {id, square, start, piece}
+  let last = { square: null, at: 0 }; // the tap before
 
   function drop() {
     grip?.piece?.classList.remove("held");
@@ -114,10 +113,13 @@ export function listenToBoard(board, { rows, onTap, onDrag }) {
     const dragged = piece !== undefined && Math.hypot(point.x - start.x, point.y - start.y) > DRAG;
     const end = squareUnder(board, rows, point);
 
+    const twice = square === last.square && event.timeStamp - last.at < TWICE;
+
     drop();
     if (dragged) {
       onDrag(square, end);
-    } else {
+    } else if (!twice) {
+      last = { square, at: event.timeStamp };
       onTap(square);
     }
   }

@@ -39,6 +39,27 @@ export function tableHead(names) {
   return h("thead", null, h("tr", null, cells));
 }
 
+/** What is shown in the place of what is not there: why, and a way on. */
+export function deadEnd(text, way) {
+  return [h("p", { class: "message" }, text), h("p", null, h("a", { href: "#/" }, way))];
+}
+
+/** Puts what an element shows (a field's value, else its text) on the clipboard and selects it.
+ * False when the browser lets nothing do that. */
+export async function copyText(node) {
+  if (node.select) {
+    node.select();
+  } else {
+    document.getSelection().selectAllChildren(node);
+  }
+  try {
+    await navigator.clipboard.writeText(node.value ?? node.textContent);
+    return true;
+  } catch {
+    return document.execCommand("copy"); // a page that came over plain HTTP
+  }
+}
+
 /** Puts new children in the place of the old. */
 export function refill(node, ...children) {
   node.replaceChildren();

@@ -35,21 +35,46 @@ function counterTexts(t, { counters }) {
   ].filter(Boolean);
 }
 
-/* The notes of a game: counters, what spoils it, what it waits for. */
-function notes(t, game, looking) {
+/* What the visitor's colour and a friend's presence have to say. */
+function friendTexts(t, game, present) {
+  const own = ownColour(game);
+  const alone = game.opponent === "friend" && own !== null && present?.[other(own)] === false;
+
   return [
+    game.outcome === null && own !== null && game.draw_offer === own && t("play.offer.stands"),
+    game.outcome !== null && alone && t("play.left"),
+  ];
+}
+
+/* What a win of this game opens, has opened, or why it opens nothing. */
+function levelNotes(t, game, { next, opened, guest }) {
+  const level = game.level?.number;
+
+  if (opened) {
+    return [guest && h("a", { href: "#/account" }, t("over.keep"))];
+  }
+  if (game.spoiled_by !== null && game.you.length > 0) {
+    return [t("play.spoiled", { reason: t(`spoiled.${game.spoiled_by}`) })];
+  }
+  return [game.outcome === null && next && t("play.goal", { level: t(`level.${level + 1}`) })];
+}
+
+/* The notes of a game: how to move, counters, levels, what it waits for. */
+function notes(t, { game, looking }, { first, present, progress }) {
+  return [
+    first && game.hint === null && t("play.how"),
     looking !== null && t("play.looking-back"),
-    game.hint !== null &&
-      t("play.hint.shown", {
-        move: shortMove(game.hint),
-        idea: t(`idea.${game.hint_idea?.kind ?? "quiet"}`),
-      }),
+    game.hint !== null && hintText(t, game.hint, game.hint_idea?.kind),
     ...(game.outcome === null ? counterTexts(t, game) : []),
-    game.spoiled_by &&
-      game.you.length > 0 &&
-      t("play.spoiled", { reason: t(`spoiled.${game.spoiled_by}`) }),
+    ...levelNotes(t, game, progress),
+    ...friendTexts(t, game, present),
     game.you.length === 0 && t("play.watching"),
   ].filter(Boolean);
+}
+
+/** A hint in words. */
+export function hintText(t, move, idea = "quiet") {
+  return t("play.hint.shown", { move: shortMove(move), idea: t(`idea.${idea}`) });
 }
 
 /** `act` has a function for each thing that can be asked for: undo, hint, draw(action), resign,
@@ -66,10 +91,11 @@ export function createPanel(t, act) {
     "readonly": true,
     "aria-label": t("play.copy"),
   });
+  const invite = h("p");
   const invitation = h(
     "div",
     { class: "invitation" },
-    h("p", null, t("play.invite")),
+    invite,
     link,
     button("play.copy", () => act.copy(link)),
   );
@@ -85,12 +111,10 @@ export function createPanel(t, act) {
     { class: "question" },
     h("p", null, t("play.resign.sure")),
     button("play.yes", () => {
-      sure.hidden = true;
+      askWhetherSure(false);
       act.resign();
     }),
-    button("play.no", () => {
-      sure.hidden = true;
-    }),
+    button("play.no", () => askWhetherSure(false)),
   );
   const actions = {
     undo: button("play.undo", act.undo),
@@ -98,9 +122,7 @@ export function createPanel(t, act) {
     offer: button("play.offer", () => act.draw("offer")),
     withdraw: button("play.withdraw", () => act.draw("withdraw")),
     claim: button("play.claim", act.claim),
-    resign: button("play.resign", () => {
-      sure.hidden = false;
-    }),
+    resign: button("play.resign", () => askWhetherSure(true)),
     rematch: button("play.rematch", act.rematch, { class: "primary" }),
     fresh: button("play.new", act.fresh),
   };
@@ -111,27 +133,40 @@ export function createPanel(t, act) {
     pdn: button("play.pdn", act.pdn),
   };
   const moves = createMoveList(t, act.look);
+  let offered = false; // whether a draw is offered to the visitor
+  const buttons = h("div", { class: "buttons" }, Object.values(actions));
   const node = h(
     "div",
     { class: "panel" },
     status,
     message,
-    note,
     invitation,
-    offer,
-    sure,
-    h("div", { class: "buttons" }, Object.values(actions)),
+    h("div", { class: "actions" }, offer, sure, buttons),
+    note,
     moves.node,
     h("div", { class: "buttons looks" }, Object.values(looks)),
   );
   sure.hidden = true;
 
-  function updateActions(game, busy) {
+  /* The question stands where the buttons were, so that nothing moves away from under a finger. */
+  function askWhetherSure(yes) {
+    sure.hidden = !yes;
+    showQuestions();
+    (yes ? sure.querySelector("button") : actions.resign).focus();
+  }
+
+  function showQuestions() {
+    offer.hidden = !offered || !sure.hidden;
+    buttons.hidden = !sure.hidden || !offer.hidden;
+  }
+
+  function updateActions({ game, busy }, present) {
     const own = ownColour(game);
     const open = game.outcome === null && game.you.length > 0;
     const computer = open && game.opponent === "computer";
     const mine = game.status === "playing" && game.you.includes(game.turn);
-    const offered = game.draw_offer;
+    const offerer = game.draw_offer;
+    const away = own !== null && present?.[other(own)] === false;
     const show = (name, yes, can = true) => {
       actions[name].hidden = !yes;
       actions[name].disabled = busy || !can;
@@ -139,24 +174,31 @@ export function createPanel(t, act) {
 
     show("undo", computer, mine && game.ply + (game.half_made === null ? 0 : 2) > 1);
     show("hint", computer, mine && game.half_made === null);
-    show("offer", open && offered === null && game.status !== "waiting", mine);
-    show("withdraw", open && offered !== null && offered === own);
-    show("claim", open && game.opponent === "friend" && !mine && game.status === "playing");
+    show("offer", open && offerer === null && game.status !== "waiting", mine);
+    show("withdraw", open && offerer !== null && offerer === own);
+    show("claim", open && game.opponent === "friend" && away && !mine && game.status === "playing");
     show("resign", open && game.status !== "waiting", game.status === "playing");
     show("rematch", game.outcome !== null && game.you.length > 0);
     show("fresh", game.outcome !== null || game.you.length === 0);
-    offer.hidden = !(open && offered !== null && (own === null || offered !== own));
+    offered = open && offerer !== null && (own === null || offerer !== own);
     sure.hidden ||= !open;
+    showQuestions();
   }
 
   return {
     node,
     players,
-    /** What has just happened, in words; empty: nothing. */
-    say(text) {
+    /** What has just happened, in words; empty: nothing. `news`: nothing that is amiss. */
+    say(text, news) {
       message.textContent = text;
+      message.classList.toggle("news", news);
     },
-    update(table, { flipped, pieces, numbers, sound, connected, present }) {
+    /** Besides the table and what the board shows: `first`, whether the visitor is to be told how to
+     * move; `progress`: {next, opened, guest}, whether a win opens the next level, has just opened
+     * it, and is a guest's; `again`: whether this is a rematch that the visitor asked for. Tells
+     * what it says of the game in one line. */
+    update(table, seen) {
+      const { flipped, pieces, numbers, sound, connected, present, again } = seen;
       const { game } = table;
       const taken = takenOf(game, pieces);
       const bottom = flipped ? "black" : "white";
@@ -166,19 +208,21 @@ export function createPanel(t, act) {
       status.textContent = !connected
         ? t("play.reconnecting")
         : game.outcome === null
-          ? turnText(t, game)
+          ? turnText(t, game, table.shown !== null)
           : outcomeText(t, game);
       status.classList.toggle("offline", !connected);
       refill(
         note,
-        notes(t, game, table.looking).map((text) => h("li", null, text)),
+        notes(t, table, seen).map((each) => h("li", null, each)),
       );
       invitation.hidden = game.status !== "waiting" || !game.invitation;
+      invite.textContent = t(again ? "play.invite.rematch" : "play.invite");
       link.value = `${location.origin}${location.pathname}#/join/${game.id}`;
-      updateActions(game, table.busy);
+      updateActions(table, present);
       looks.numbers.setAttribute("aria-pressed", String(numbers));
       looks.sound.setAttribute("aria-pressed", String(sound));
       moves.update(game, table.looking);
+      return status.textContent;
     },
   };
 }

@@ -1,11 +1,11 @@
 /* The screen of a game: board and panel around a Table, kept up to date by the live channel. */
 import { Board } from "./board.js";
-import { h } from "./dom.js";
-import { createPanel } from "./panel.js";
+import { copyText, deadEnd, h, refill } from "./dom.js";
+import { createPanel, hintText } from "./panel.js";
 import { createSound } from "./sound.js";
 import { Table } from "./table.js";
 import { shortMove } from "./position.js";
-import { ownColour, problemText, refusalText, squareText } from "./words.js";
+import { ownColour, problemText, refusal, squareText, wonClean } from "./words.js";
 
 const SOUND = createSound();
 
@@ -29,6 +29,11 @@ export function playScreen(app, id) {
   let flip = false;
   let connected = true;
   let present = null;
+  let closed = false;
+  let named = new Set(); // the squares that a refusal has named
+  let unsent = false; // whether the message is that nothing could be sent
+  let withdrawn = false; // whether an offer of a draw has ended by one's own will
+  let progress = { next: false, opened: false, guest: false };
 
   const table = new Table(daemon, id, { changed: draw, tell });
   const live = daemon.live(id, {
@@ -39,11 +44,12 @@ export function playScreen(app, id) {
     },
     onConnection: (up) => {
       connected = up;
+      if (up && unsent) {
+        say("");
+      }
       draw();
     },
-    onFailure: (problem) => {
-      place.firstChild.textContent = problemText(t, problem);
-    },
+    onFailure: fail,
   });
 
   const ask = (request) => table.ask(request);
@@ -53,13 +59,26 @@ export function playScreen(app, id) {
   };
   const act = {
     undo: () => ask(() => daemon.undo(id)),
-    hint: () => ask(() => daemon.hint(id)),
-    draw: (action) => ask(() => daemon.draw(id, action)),
+    hint: () => {
+      const [move, ...others] = table.game.moves;
+      if (others.length > 0) {
+        return ask(() => daemon.hint(id));
+      }
+      table.showOnlyMove();
+      return say(hintText(t, move.move, "only-move"), { news: true });
+    },
+    draw: (action) => {
+      withdrawn = action === "withdraw";
+      return ask(() => daemon.draw(id, action));
+    },
     resign: () => ask(() => daemon.resign(id)),
     claim: () => ask(() => daemon.claim(id)),
     rematch: async () => {
       try {
-        app.go(`/game/${(await daemon.rematch(id)).id}`);
+        app.made = await daemon.rematch(id);
+        app.rematch = app.made.id;
+        preferences.set("game", app.made.id);
+        app.go(`/game/${app.made.id}`);
       } catch (problem) {
         tell("problem", problem);
       }
@@ -74,19 +93,33 @@ export function playScreen(app, id) {
     sound: toggle("sound"),
     pdn: async () => save(`${id}.pdn`, await daemon.pdn(id)),
     copy: async (input) => {
-      input.select();
-      await navigator.clipboard?.writeText(input.value);
-      view.panel.say(t("play.copied"));
+      if (await copyText(input)) {
+        say(t("play.copied"), { news: true });
+      }
     },
   };
 
   function tell(what, detail) {
+    if (closed) {
+      return;
+    }
     if (what === "refused") {
-      say(refusalText(t, detail.reason, detail.moves));
+      const { text, squares } = refusal(t, detail.reason, detail.moves);
+      say(text);
+      named = squares;
+      draw();
     } else if (what === "problem") {
       say(problemText(t, detail));
+      unsent = detail.status === 0;
+    } else if (what === "declined") {
+      const computer = table.game.opponent === "computer";
+      const text = t(computer ? "play.declined.computer" : "play.declined");
+      say(withdrawn ? "" : text, { news: true });
     } else if (what === "moved") {
       say("");
+      if (table.game.you.includes(detail.colour)) {
+        preferences.set("moved", true);
+      }
       spoken.textContent = t("play.moved", {
         side: t(detail.colour),
         move: shortMove(detail.move),
@@ -94,12 +127,56 @@ export function playScreen(app, id) {
       sound(detail.move.includes("x") ? "capture" : "move");
     } else if (what === "over") {
       sound("over");
-      app.gameOver(table.game, say);
+      if (preferences.game === id) {
+        preferences.set("game", null);
+      }
+      learnProgress();
     }
   }
 
-  function say(text) {
-    view?.panel.say(text);
+  /* A new message; what the last one has named is shown no more. */
+  function say(text, { news = false } = {}) {
+    named = new Set();
+    unsent = false;
+    view?.panel.say(text, news);
+  }
+
+  /* A game that cannot be shown, or no longer. */
+  function fail(problem) {
+    if (preferences.game === id) {
+      preferences.set("game", null);
+    }
+    if (view !== null) {
+      say(problemText(t, problem));
+      return;
+    }
+    refill(place, deadEnd(problemText(t, problem), t("home")));
+  }
+
+  /* What a win of this game opens, or has opened. */
+  async function learnProgress() {
+    const { game } = table;
+
+    if (game.opponent !== "computer" || game.you.length === 0) {
+      return;
+    }
+    try {
+      const me = await app.refreshMe();
+      const levels = me?.progress.find(({ rules }) => rules === game.rules).levels ?? [];
+      const { number } = game.level;
+      const next = levels[number];
+      progress = {
+        next: next?.open === false,
+        opened: next?.open && wonClean(game) && levels[number - 1].cleared === game.changed,
+        guest: me?.guest === true,
+      };
+      if (progress.opened) {
+        say(t("over.opened", { level: t(`level.${next.number}`) }), { news: true });
+      }
+      draw();
+    } catch (problem) {
+      say(problemText(t, problem));
+    }
   }
 
   function sound(name) {
@@ -134,33 +211,47 @@ export function playScreen(app, id) {
   }
 
   function draw() {
-    if (table.game === null) {
+    if (table.game === null || closed) {
       return;
     }
-    view ??= build();
+    if (view === null) {
+      view = build();
+      learnProgress();
+    }
+    const { game } = table;
     const seen = table.view();
-    const flipped = (ownColour(table.game) === "black") !== flip;
+    const flipped = (ownColour(game) === "black") !== flip;
 
     view.board.show({
       ...seen,
       flipped,
+      named,
       set: preferences.pieces,
       numbers: preferences.numbers,
       describe: (square) => squareText(t, square, seen),
     });
-    view.panel.update(table, {
+    const status = view.panel.update(table, {
       flipped,
+      first: table.toMove && !preferences.moved,
+      progress,
+      again: app.rematch === id,
       pieces: seen.pieces,
       numbers: preferences.numbers,
       sound: preferences.sound,
       connected,
       present,
     });
+    app.title(status);
   }
 
+  if (app.made?.id === id) {
+    table.receive(app.made); // need not be asked for again
+    app.made = null;
+  }
   return {
     node: place,
     close() {
+      closed = true;
       live.close();
       table.close();
     },

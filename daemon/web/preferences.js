@@ -9,7 +9,8 @@ const DEFAULTS = {
   pieces: "discs",
   sound: true,
   numbers: false,
-  rules: "international",
+  moved: false, // whether a piece has ever been moved: then how to is not told any more
+  rules: null, // null: what is played where the language is spoken
   opponent: "computer",
   level: 1,
   first: "me",

@@ -1,15 +1,20 @@
 /* The screen that sets up a game: against whom, by which rules, at what level, who begins, and how
- * it is to look. The choices are remembered. */
+ * it is to look. The choices are remembered; the button that begins is always in sight. */
 import { diagram } from "./board.js";
 import { h, refill } from "./dom.js";
 import { PIECE_SETS } from "./pieces.js";
 import { readFen, rowsOf } from "./position.js";
-import { problemText } from "./words.js";
+import { other, problemText } from "./words.js";
 
 export const RULES = ["international", "classic", "flying"];
 export const THEMES = ["wood", "green", "blue", "grey"];
 
 const OPPONENTS = ["computer", "local", "friend"];
+
+/* What is played where a language is spoken, before anything has been chosen. */
+const USUAL = { en: "classic", fr: "international", nl: "international" };
+
+const OPENER = { international: "white", classic: "black", flying: "white" };
 
 /* Small positions that show a board and its pieces. */
 const SAMPLE = {
@@ -40,7 +45,22 @@ function choices(name, legend, values, chosen, text, { note = () => null, onchan
   );
 }
 
-/* The six levels of a rule set: a locked one says which win opens it. */
+/* What opens the first level that is locked, and what the numbers are. */
+function levelNote(t, levels, opened) {
+  const next = opened < levels.length && {
+    level: t(`level.${opened}`),
+    next: t(`level.${opened + 1}`),
+  };
+
+  return h(
+    "p",
+    { class: "aside" },
+    next && `${t("setup.next", next)} `,
+    h("a", { href: "#/about" }, t("setup.numbers")),
+  );
+}
+
+/* The six levels of a rule set. */
 function levelChoices({ t, preferences }, levels, opened) {
   const chosen = Math.min(preferences.level, opened);
 
@@ -50,8 +70,7 @@ function levelChoices({ t, preferences }, levels, opened) {
     h("legend", null, t("setup.level")),
     levels.map(({ number, elo, error }) => {
       const locked = number > opened;
-      const reason =
-        locked && h("small", null, t("setup.locked", { level: t(`level.${number - 1}`) }));
+      const reason = locked && h("small", null, t("setup.locked"));
       const measured = t("setup.elo", { elo: Math.round(elo), error: Math.round(error) });
 
       return h(
@@ -71,45 +90,85 @@ function levelChoices({ t, preferences }, levels, opened) {
   );
 }
 
-/** The screen: {node}. */
-export function setupScreen(app) {
-  const { daemon, preferences, t } = app;
+/** The screen, with a rule set chosen where #/play/RULES names it: {node}. */
+export function setupScreen(app, wanted) {
+  const { daemon, language, preferences, t } = app;
   const levels = h("div", { class: "levels" });
+  const first = h("div", { class: "who" });
+  const read = h("a");
   const sample = h("div", { class: "sample" });
   const message = h("p", { class: "message", role: "alert" });
 
+  if (RULES.includes(wanted)) {
+    preferences.set("rules", wanted);
+  }
+  const rulesChosen = () => preferences.rules ?? USUAL[language];
+
   function showSample() {
-    const rows = rowsOf(preferences.rules);
+    const rows = rowsOf(rulesChosen());
 
     refill(sample, diagram(readFen(SAMPLE[rows]), rows, t("setup.look"), preferences.pieces));
   }
 
   async function showLevels() {
-    const { rules, opponent } = preferences;
+    const { opponent } = preferences;
+    const rules = rulesChosen();
 
     levels.hidden = opponent !== "computer";
     try {
       const [list, opened] = await Promise.all([daemon.levels(rules), app.openedLevel(rules)]);
-      if (rules === preferences.rules) {
-        refill(levels, levelChoices(app, list.levels, opened));
+      if (rules === rulesChosen()) {
+        refill(levels, levelChoices(app, list.levels, opened), levelNote(t, list.levels, opened));
       }
     } catch (problem) {
       message.textContent = problemText(t, problem);
     }
   }
 
+  /* Who begins, with the colours that the rules give to each. */
+  function showFirst() {
+    const opener = OPENER[rulesChosen()];
+    const side = { me: t(opener), opponent: t(other(opener)) };
+
+    first.hidden = preferences.opponent === "local";
+    refill(
+      first,
+      choices(
+        "first",
+        t("setup.first"),
+        ["me", "opponent"],
+        preferences.first,
+        (value) => t(`setup.first.${value}`, { side: side[value] }),
+        { onchange: remember("first") },
+      ),
+    );
+  }
+
+  function showRead() {
+    read.textContent = t("setup.read", { rules: t(`rules.${rulesChosen()}`) });
+    read.href = `/${language}/rules.html#${rulesChosen()}`;
+  }
+
+  function show() {
+    showSample();
+    showFirst();
+    showRead();
+    showLevels();
+  }
+
   async function start(event) {
     event.preventDefault();
-    const { rules, opponent, first } = preferences;
-    const level = Number(form.elements.level?.value ?? 1);
+    const { opponent } = preferences;
+    const level = Number(form.elements.level?.value ?? preferences.level);
     try {
       form.elements.start.disabled = true;
       const game = await daemon.newGame({
-        rules,
+        rules: rulesChosen(),
         opponent,
-        first,
+        first: opponent === "local" ? "me" : preferences.first,
         ...(opponent === "computer" ? { level } : {}),
       });
+      app.made = game;
       preferences.set("game", game.id);
       app.go(`/game/${game.id}`);
     } catch (problem) {
@@ -141,31 +200,26 @@ export function setupScreen(app) {
     { class: "setup", onsubmit: start },
     h("h1", null, t("setup.title")),
     preferences.game !== null &&
-      h("p", null, h("a", { href: `#/game/${preferences.game}` }, t("setup.continue"))),
+      h(
+        "p",
+        null,
+        h("a", { class: "button", href: `#/game/${preferences.game}` }, t("setup.continue")),
+      ),
     choices(
       "opponent",
       t("setup.opponent"),
       OPPONENTS,
       preferences.opponent,
       (value) => t(`setup.${value}`),
-      { onchange: remember("opponent", showLevels) },
+      { onchange: remember("opponent", show) },
     ),
-    choices("rules", t("setup.rules"), RULES, preferences.rules, (value) => t(`rules.${value}`), {
+    choices("rules", t("setup.rules"), RULES, rulesChosen(), (value) => t(`rules.${value}`), {
       note: (value) => h("small", null, t(`rules.${value}.note`)),
-      onchange: remember("rules", () => {
-        showSample();
-        showLevels();
-      }),
+      onchange: remember("rules", show),
     }),
+    h("p", { class: "aside" }, read),
     levels,
-    choices(
-      "first",
-      t("setup.first"),
-      ["me", "opponent"],
-      preferences.first,
-      (value) => t(`setup.first.${value}`),
-      { onchange: remember("first") },
-    ),
+    first,
     h(
       "fieldset",
       { class: "looks" },
@@ -188,11 +242,14 @@ export function setupScreen(app) {
         ),
       ),
     ),
-    message,
-    h("button", { type: "submit", name: "start", class: "primary" }, t("setup.start")),
+    h(
+      "div",
+      { class: "begin" },
+      h("button", { type: "submit", name: "start", class: "primary" }, t("setup.start")),
+      message,
+    ),
   );
 
-  showSample();
-  showLevels();
+  show();
   return { node: form };
 }

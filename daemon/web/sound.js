@@ -12,7 +12,8 @@ const NOTES = {
   ],
 };
 
-/** play(name) sounds "move", "capture" or "over"; silent where the browser has no sound. */
+/** play(name) sounds "move", "capture" or "over"; silent where the browser has no sound, or allows
+ * none before the visitor has touched the page. */
 export function createSound() {
   let context = null;
 
@@ -31,7 +32,7 @@ export function createSound() {
 
   return {
     play(name) {
-      if (globalThis.AudioContext === undefined) {
+      if (globalThis.AudioContext === undefined || !navigator.userActivation?.hasBeenActive) {
         return;
       }
       context ??= new AudioContext();

@@ -35,7 +35,7 @@ export class Table {
   travel = null; // the way of the last move, to be seen once
 
   /** tell(what, detail) tells what happened: "refused" with {reason, moves}, "problem" with a
-   * Problem, "moved" with {colour, move}, "over". */
+   * Problem, "moved" with {colour, move}, "declined" (one's own offer of a draw), "over". */
   constructor(daemon, id, { changed, tell }) {
     this.#daemon = daemon;
     this.#id = id;
@@ -119,8 +119,16 @@ export class Table {
     }
     if (before !== null && before.outcome === null && game.outcome !== null) {
       this.#tell("over");
+    } else if (before !== null && game.ply === before.ply && game.draw_offer === null) {
+      this.#tellDeclined(before);
     }
     this.#changed();
+  }
+
+  #tellDeclined({ draw_offer: offer, you }) {
+    if (you.length === 1 && offer === you[0]) {
+      this.#tell("declined");
+    }
   }
 
   #tellMoves(before, game) {

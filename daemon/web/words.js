@@ -25,8 +25,15 @@ export function playerText(t, game, colour) {
     : `${game.players[colour] ?? t("play.friend")} (${t(colour)})`;
 }
 
-export function turnText(t, game) {
+/** Whose turn it is; `sent`: the visitor's move has been shown and waits for its answer. */
+export function turnText(t, game, sent) {
   const own = ownColour(game);
+
+  if (sent) {
+    const turn = other(game.turn);
+    const status = game.opponent === "computer" ? "thinking" : "playing";
+    return turnText(t, { ...game, turn, status, half_made: null }, false);
+  }
 
   if (game.status === "waiting") {
     return t("play.waiting");
@@ -52,15 +59,33 @@ export function outcomeText(t, game) {
   if (winner !== undefined && own !== null) {
     text = t(winner === own ? "over.won" : "over.lost");
   }
-  return hasText(`reason.${reason}`) ? `${text}: ${t(`reason.${reason}`)}.` : `${text}.`;
+  return hasText(`reason.${reason}`)
+    ? t("over.why", { text, reason: t(`reason.${reason}`) })
+    : `${text}.`;
 }
 
-/** Why a move is refused: `reason` as the daemon gives it, with the pieces that can move. */
-export function refusalText(t, reason, moves) {
-  const squares = [...movable(moves)].sort((a, b) => a - b).join(", ");
-  const key = hasText(`refused.${reason}`) ? `refused.${reason}` : "refused.other";
+/** Whether the visitor has won this game in such a way that it can open a level. */
+export function wonClean(game) {
+  const own = ownColour(game);
 
-  return t(key, { squares, count: moves[0]?.captures.length ?? 0 });
+  return (
+    game.opponent === "computer" &&
+    own !== null &&
+    game.outcome?.result === `${own} wins` &&
+    game.spoiled_by === null
+  );
+}
+
+const NAMES_PIECES = new Set(["must-capture", "must-take-most", "piece-is-stuck"]);
+
+/** Why a move is refused, `reason` as the daemon gives it: {text, squares}, the pieces that can
+ * move where the text names them. */
+export function refusal(t, reason, moves) {
+  const can = [...movable(moves)].sort((a, b) => a - b);
+  const key = hasText(`refused.${reason}`) ? `refused.${reason}` : "refused.other";
+  const text = t(key, { squares: can.join(", "), count: moves[0]?.captures.length ?? 0 });
+
+  return { text, squares: new Set(NAMES_PIECES.has(reason) ? can : []) };
 }
 
 /** A square for those who hear the board. */
@@ -77,16 +102,18 @@ export function squareText(t, square, { pieces, movable: can, targets, ghosts })
   return [t(`square.${what}`, { square }), ...more.map((key) => t(key))].join(", ");
 }
 
-/** A Problem as a sentence for the visitor. */
+/** A Problem as a sentence for the visitor: by its reason, its field or its type where the table of
+ * texts has it, else in the daemon's own words. */
 export function problemText(t, problem) {
-  if (problem.status === 0) {
-    return t("network");
+  const { status, reason, field, type, retryAfter, message } = problem;
+  const key = [reason, field?.replace("/", ""), type]
+    .map((name) => `problem.${name}`)
+    .find(hasText);
+
+  if (key !== undefined) {
+    return t(key);
   }
-  if (problem.status === 404) {
-    return t("not-found");
-  }
-  if (problem.status === 429 || problem.status === 503) {
-    return t("busy", { seconds: problem.retryAfter || 1 });
-  }
-  return t("failed", { detail: problem.message });
+  return status === 429 || status === 503
+    ? t("busy", { seconds: retryAfter || 1 })
+    : t("failed", { detail: message });
 }

@@ -1,11 +1,13 @@
-/* A friend's game in two browsers: the link, both boards, a draw, a rematch, a third who looks on. */
+/* A friend's game in two browsers: the link, both boards, a draw, a rematch, a win claimed from who
+ * has gone, a third who looks on. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Daemon, until, Visitor } from "../support.mjs";
 
-const daemon = await new Daemon().start();
+const daemon = await new Daemon(["games.claim=1"]).start();
 
-async function pair(rules) {
+/* Both at one board; `meanwhile(link)` is done before the guest joins. */
+async function pair(rules, meanwhile = () => {}) {
     const host = await Visitor.come(daemon);
     const guest = await Visitor.come(daemon, { width: 360, height: 740 });
 
@@ -14,14 +16,16 @@ async function pair(rules) {
     const link = await host.page.locator(".invitation input").inputValue();
     assert.ok(link.startsWith(daemon.url));
     await guest.page.goto(link);
+    await meanwhile(link);
     await guest.page.click("button:has-text('Join the game')");
     await guest.page.waitForSelector(".play .board");
     await host.sees(".status", /Your move/);
     return { host, guest };
 }
 
-test("two browsers play one game, each from its own side", async () => {
+test("two browsers play one game; the win is claimed from who has gone, and only then", async () => {
     const { host, guest } = await pair("classic");
+    const claim = host.page.locator("button:has-text('Claim the win')");
     let game = await host.game();
 
     await host.play(game, game.moves[0]);
@@ -30,9 +34,20 @@ test("two browsers play one game, each from its own side", async () => {
     assert.deepEqual(game.you, ["white"]);
     await guest.play(game, game.moves[0]);
     await host.sees(".status", /Your move/);
-    assert.equal((await host.game()).ply, 2);
-    await host.leave();
+    game = await host.game();
+    assert.equal(game.ply, 2);
+    await host.play(game, game.moves[0]);
+    await guest.sees(".status", /Your move/);
+    assert.equal(await claim.isVisible(), false);
     await guest.leave();
+    await host.sees(".player", /away/);
+    await until(async () => {
+        if (await claim.isVisible()) {
+            await claim.click();
+        }
+        return /You have won: the opponent has gone/.test(await host.text(".status"));
+    }, "the win is claimed");
+    await host.leave();
 });
 
 test("a draw is offered, declined, offered again and agreed", async () => {
@@ -44,7 +59,7 @@ test("a draw is offered, declined, offered again and agreed", async () => {
     };
 
     await answer("Decline");
-    await until(async () => (await host.game()).draw_offer === null, "the offer is gone");
+    await host.sees(".message", /Your offer of a draw was declined/);
     let game = await host.game();
     await host.play(game, game.moves[0]);
     await guest.sees(".status", /Your move/);
@@ -59,11 +74,13 @@ test("a draw is offered, declined, offered again and agreed", async () => {
 });
 
 test("a third visitor looks on and can move nothing", async () => {
-    const { host, guest } = await pair("international");
     const third = await Visitor.come(daemon);
-    const [, id] = /game\/(\w+)/.exec(host.page.url());
+    const { host, guest } = await pair("international", async (link) => {
+        await third.page.goto(link);
+        await third.page.waitForSelector("button:has-text('Join the game')");
+    });
 
-    await third.go(`/#/join/${id}`);
+    await third.page.click("button:has-text('Join the game')"); // the seat is taken by now
     await third.page.waitForSelector(".play .board");
     await third.sees(".notes", /looking on/);
     await third.tap(33);
@@ -74,7 +91,7 @@ test("a third visitor looks on and can move nothing", async () => {
     }
 });
 
-test("resigning asks first, and tells both", async () => {
+test("resigning asks first and tells both; who asks for a rematch second joins it", async () => {
     const { host, guest } = await pair("classic");
 
     await host.page.click("button:has-text('Resign')");
@@ -84,6 +101,16 @@ test("resigning asks first, and tells both", async () => {
     await host.page.click(".question:has-text('Resign this game?') button:has-text('Yes')");
     await host.sees(".status", /You have lost: by resignation/);
     await guest.sees(".status", /You have won: by resignation/);
+
+    await host.page.click("button:has-text('Rematch')");
+    await host.sees(".invitation", /by pressing Rematch, too/);
+    await guest.sees(".notes", /Your friend has left, perhaps to a rematch/);
+    await guest.page.click("button:has-text('Rematch')");
+    await guest.sees(".status", /Your move/);
+    await host.sees(".status", /Your opponent is to move/);
+    assert.equal(guest.page.url(), host.page.url());
+    assert.deepEqual((await guest.game()).you, ["black"]);
+    assert.match(await guest.page.title(), /^Your move/);
     await host.leave();
     await guest.leave();
 });

@@ -5,7 +5,9 @@ import { test } from "node:test";
 import { hasText, languageFor, LANGUAGES, translator } from "../../../daemon/web/texts.js";
 
 const PAGE = new URL("../../../daemon/web/", import.meta.url);
-const source = readFileSync(new URL("texts.js", PAGE), "utf8");
+const source = ["texts.js", "texts_play.js"]
+    .map((file) => readFileSync(new URL(file, PAGE), "utf8"))
+    .join("");
 const keys = [...source.matchAll(/^ {2}"([^"]+)": \[/gm)].map((match) => match[1]);
 const holes = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
