@@ -1,4 +1,4 @@
-/* The farm's conversation. Rank 0 sends TASK (a task's number) and END (no more; whether to give
+/* The farm's conversation. Rank 0 sends TASK (a farm_task) and END (no more; whether to give
  * up what is under way); the others send RESULT (number, whether it went well, bytes), STOP (a
  * signal came here) and, last of all, LEFT. As messages from one rank keep their order, nothing is
  * left in the air once every LEFT has been received, but perhaps an ALIVE, which says nothing to a
@@ -12,24 +12,15 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "selfplay/farm_peer.h"
 
 enum tag { TAG_TASK, TAG_END, TAG_RESULT, TAG_STOP, TAG_LEFT, TAG_ALIVE };
-
-enum { QUEUE = 2 }; /* tasks a rank other than 0 holds, the one it works on included */
 
 /* farm_poll looks no more often: on a crowded machine a look can cost the core for a while. */
 static const double POLL_SECONDS = 2e-3;
 
 /* A rank is heard of at least so many times within the silence after which it is lost. */
 enum { SIGNS = 6 };
-
-/* What rank 0 knows of another rank; another rank knows of rank 0 when it was heard. */
-struct peer {
-    double heard; /* clock_seconds of its last message */
-    bool left, lost;
-    int64_t task[QUEUE]; /* that it holds */
-    int held;
-};
 
 struct outcome_header {
     int64_t task;
@@ -48,18 +39,16 @@ struct farm_seat {
     double attended;           /* clock_seconds of the last look at messages and signals */
     uint8_t *message, *result; /* [sizeof (struct outcome_header) + FARM_RESULT_MAX] each */
 
-    double silence, told; /* seconds; clock_seconds of the last sign of life */
-    struct peer *peer;    /* [ranks] */
+    double silence, told;   /* seconds; clock_seconds of the last sign of life */
+    struct farm_peer *peer; /* [ranks] */
 
-    /* Rank 0: the list, the next to hand out, what all others hold, what was taken from lost ones.
-     */
-    const int64_t *tasks;
-    int64_t count, next, out;
-    int64_t *returned;
-    int returned_count;
+    /* Rank 0: what nobody has; before the list what is urgent and what lost ranks had. How many
+     * tasks all others hold. */
+    struct farm_tasks tasks;
+    int64_t out;
 
     /* Other ranks: tasks to do, the one being done first. */
-    int64_t queue[QUEUE];
+    struct farm_task queue[FARM_QUEUE];
     int queued;
 };
 
@@ -78,50 +67,63 @@ static void end_all(struct farm_seat *seat, bool give_up)
     }
 }
 
-/* Rank 0: how many tasks nobody has been given. */
-static int64_t waiting(const struct farm_seat *seat)
+/* Rank 0: this is to be done before the list. */
+static void put_first(struct farm_seat *seat, const struct farm_task *task)
 {
-    return seat->count - seat->next + seat->returned_count;
+    if (!farm_tasks_put_first(&seat->tasks, task)) {
+        seat->failed = true;
+        err_set(seat->err, ERR_FAILED, "out of memory for urgent tasks");
+        end_all(seat, true);
+    }
 }
 
-/* Rank 0: the next task; there must be one. */
-static int64_t next_task(struct farm_seat *seat)
+/* Rank 0: asks what is urgent. */
+static void ask_urgent(struct farm_seat *seat)
 {
-    return seat->returned_count > 0 ? seat->returned[--seat->returned_count]
-                                    : seat->tasks[seat->next++];
+    struct farm_task task;
+    while (seat->farm->urgent != NULL && !seat->ending &&
+           seat->farm->urgent(seat->farm->context, &task)) {
+        put_first(seat, &task);
+    }
 }
 
 /* Rank 0: hands tasks to a rank until it holds enough. */
 static void feed(struct farm_seat *seat, int rank)
 {
-    struct peer *peer = &seat->peer[rank];
+    struct farm_peer *peer = &seat->peer[rank];
     int64_t few = 2 * (int64_t)seat->comm->size;
-    while (!seat->ending && waiting(seat) > 0) {
-        if (peer->held >= (waiting(seat) > few ? QUEUE : 1)) {
+    for (int64_t left; !seat->ending && (left = farm_tasks_left(&seat->tasks)) > 0;) {
+        if (peer->held >= (left > few && !peer->busy ? FARM_QUEUE : 1)) {
             return;
         }
-        int64_t task = next_task(seat);
+        bool first = seat->tasks.first_count > 0;
+        struct farm_task task = farm_tasks_take(&seat->tasks);
         comm_send(seat->comm, rank, TAG_TASK, &task, sizeof task);
-        peer->task[peer->held++] = task;
+        farm_peer_give(peer, &task, first);
         seat->out++;
+    }
+}
+
+static void feed_all(struct farm_seat *seat)
+{
+    for (int rank = 1; rank < seat->comm->size; rank++) {
+        if (!seat->peer[rank].lost && !seat->peer[rank].left) {
+            feed(seat, rank);
+        }
     }
 }
 
 /* Rank 0: takes a rank's tasks back, and gives them to ranks that have none. */
 static void lose(struct farm_seat *seat, int lost)
 {
-    struct peer *peer = &seat->peer[lost];
+    struct farm_peer *peer = &seat->peer[lost];
     peer->lost = true;
     for (int i = 0; i < peer->held; i++) {
-        seat->returned[seat->returned_count++] = peer->task[i];
+        put_first(seat, &peer->task[i]);
     }
     seat->out -= peer->held;
     peer->held = 0;
-    for (int rank = 1; rank < seat->comm->size; rank++) {
-        if (!seat->peer[rank].lost && !seat->peer[rank].left) {
-            feed(seat, rank);
-        }
-    }
+    feed_all(seat);
 }
 
 /* Any rank: says that it lives, and looks who has not for long. `now` is the time of this look. */
@@ -130,12 +132,13 @@ static void watch_peers(struct farm_seat *seat, double now)
     const struct comm *comm = seat->comm;
     double stopped = now - seat->attended; /* all of it when nobody looked here */
     bool tell = now - seat->told >= seat->silence / SIGNS;
-    if (tell) {
-        seat->told = now;
+    if (!tell && stopped <= seat->silence / SIGNS) {
+        return;
     }
+    seat->told = tell ? now : seat->told;
     int first = comm->rank == 0 ? 1 : 0, end = comm->rank == 0 ? comm->size : 1;
     for (int rank = first; rank < end; rank++) {
-        struct peer *peer = &seat->peer[rank];
+        struct farm_peer *peer = &seat->peer[rank];
         if (peer->left || peer->lost) {
             continue;
         }
@@ -157,13 +160,7 @@ static void watch_peers(struct farm_seat *seat, double now)
 /* Rank 0: ends the job when there are lost ranks: nothing can be agreed upon with them. */
 static void end_without_lost(const struct farm_seat *seat)
 {
-    int lost = 0, first = 0;
-    for (int rank = seat->comm->size - 1; rank > 0; rank--) {
-        if (seat->peer[rank].lost) {
-            lost++;
-            first = rank;
-        }
-    }
+    int first, lost = farm_peers_lost(seat->peer, seat->comm->size, &first);
     char text[ERR_TEXT];
     snprintf(text, sizeof text,
              "%d ranks have fallen silent, rank %d first; the others have finished what was to be "
@@ -187,6 +184,7 @@ static void finish_task(struct farm_seat *seat, int64_t task, bool ok, const voi
     if (!ok || seat->failed || enough) {
         end_all(seat, true);
     }
+    ask_urgent(seat);
 }
 
 static void take_result(struct farm_seat *seat, const struct comm_message *message)
@@ -194,13 +192,8 @@ static void take_result(struct farm_seat *seat, const struct comm_message *messa
     struct outcome_header header;
     assert(message->size >= sizeof header);
     memcpy(&header, seat->message, sizeof header);
-    struct peer *peer = &seat->peer[message->source];
-    for (int i = 0; i < peer->held; i++) {
-        if (peer->task[i] == header.task) {
-            peer->task[i] = peer->task[--peer->held];
-            seat->out--;
-        }
-    }
+    struct farm_peer *peer = &seat->peer[message->source];
+    seat->out -= farm_peer_return(peer, header.task);
     finish_task(seat, header.task, header.ok != 0, seat->message + sizeof header,
                 message->size - sizeof header);
     feed(seat, message->source);
@@ -211,15 +204,15 @@ static void take_message(struct farm_seat *seat, const struct comm_message *mess
 {
     assert(message->size <= sizeof(struct outcome_header) + FARM_RESULT_MAX);
     comm_receive(seat->comm, message, seat->message);
-    struct peer *peer = &seat->peer[message->source];
+    struct farm_peer *peer = &seat->peer[message->source];
     if (peer->lost) {
         return;
     }
     peer->heard = clock_seconds();
     switch ((enum tag)message->tag) {
     case TAG_TASK:
-        assert(seat->queued < QUEUE);
-        memcpy(&seat->queue[seat->queued++], seat->message, sizeof(int64_t));
+        assert(seat->queued < FARM_QUEUE);
+        memcpy(&seat->queue[seat->queued++], seat->message, sizeof seat->queue[0]);
         break;
     case TAG_END:
         seat->ending = true;
@@ -291,7 +284,8 @@ static void rest(struct farm_seat *seat)
 }
 
 /* Does a task here; true and *size as the farm's work says. */
-static bool do_task(struct farm_seat *seat, int64_t task, uint8_t *result, size_t *size)
+static bool do_task(struct farm_seat *seat, const struct farm_task *task, uint8_t *result,
+                    size_t *size)
 {
     *size = 0;
     bool ok = seat->farm->work(seat->farm->context, seat, task, result, size, seat->err);
@@ -313,20 +307,32 @@ static bool some_stay(const struct farm_seat *seat)
     return false;
 }
 
+/* Rank 0: does a task of the list, or, alone, what goes before it; false when there is none. */
+static bool work_here(struct farm_seat *seat)
+{
+    bool alone = !some_stay(seat), listed = seat->tasks.next < seat->tasks.count;
+    if (seat->ending || !(listed || (alone && seat->tasks.first_count > 0))) {
+        return false;
+    }
+    struct farm_task task =
+        alone ? farm_tasks_take(&seat->tasks) : farm_tasks_take_listed(&seat->tasks);
+    size_t size;
+    bool ok = do_task(seat, &task, seat->result, &size);
+    finish_task(seat, task.number, ok, seat->result, ok ? size : 0);
+    if (seat->tasks.first_count > 0) {
+        feed_all(seat);
+    }
+    return true;
+}
+
 static void run_first_rank(struct farm_seat *seat)
 {
-    for (int rank = 1; rank < seat->comm->size; rank++) {
-        feed(seat, rank);
-    }
-    while (attend(seat) && (waiting(seat) > 0 || seat->out > 0)) {
-        if (seat->ending || waiting(seat) == 0) {
+    ask_urgent(seat);
+    feed_all(seat);
+    while (attend(seat) && (farm_tasks_left(&seat->tasks) > 0 || seat->out > 0)) {
+        if (!work_here(seat)) {
             rest(seat);
-            continue;
         }
-        int64_t task = next_task(seat);
-        size_t size;
-        bool ok = do_task(seat, task, seat->result, &size);
-        finish_task(seat, task, ok, seat->result, ok ? size : 0);
     }
     end_all(seat, false);
     while (some_stay(seat)) {
@@ -342,10 +348,9 @@ static void run_other_rank(struct farm_seat *seat)
             rest(seat);
             continue;
         }
-        int64_t task = seat->queue[0];
-        struct outcome_header header = {.task = task};
+        struct outcome_header header = {.task = seat->queue[0].number};
         size_t size;
-        header.ok = do_task(seat, task, seat->result + sizeof header, &size);
+        header.ok = do_task(seat, &seat->queue[0], seat->result + sizeof header, &size);
         memmove(&seat->queue[0], &seat->queue[1], sizeof seat->queue - sizeof seat->queue[0]);
         seat->queued--;
         if (header.ok && size == 0) {
@@ -364,16 +369,13 @@ bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *sto
                              .farm = farm,
                              .stop = stop,
                              .err = err,
-                             .tasks = tasks,
-                             .count = count,
+                             .tasks = {.list = tasks, .count = count},
                              .silence = farm->silence > 0 ? farm->silence : FARM_SILENCE};
     size_t room = sizeof(struct outcome_header) + FARM_RESULT_MAX;
     seat.message = malloc(room);
     seat.result = malloc(room);
     seat.peer = calloc((size_t)comm->size, sizeof *seat.peer);
-    seat.returned = calloc((size_t)comm->size * QUEUE, sizeof *seat.returned);
-    bool ok =
-        seat.message != NULL && seat.result != NULL && seat.peer != NULL && seat.returned != NULL;
+    bool ok = seat.message != NULL && seat.result != NULL && seat.peer != NULL;
     if (!ok) {
         err_set(err, ERR_FAILED, "out of memory for the farm");
     }
@@ -393,7 +395,7 @@ bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *sto
     free(seat.message);
     free(seat.result);
     free(seat.peer);
-    free(seat.returned);
+    farm_tasks_fini(&seat.tasks);
     *stopped = comm_max(comm, seat.stopping) != 0;
     return ok;
 }

@@ -16,6 +16,7 @@
 
 #include "engine/base/err.h"
 #include "selfplay/comm.h"
+#include "selfplay/farm_tasks.h"
 #include "selfplay/stop.h"
 #include "selfplay/watch.h"
 
@@ -42,8 +43,8 @@ struct farm {
     /* Does one task, on any rank, and writes its result, at most FARM_RESULT_MAX bytes, to
      * `result` (*size bytes, at least 1). False ends the farm on all ranks. When farm_poll says
      * so it gives up with *size = 0 and true: the task then counts as not done. */
-    bool (*work)(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
-                 struct err *err);
+    bool (*work)(void *context, struct farm_seat *seat, const struct farm_task *task, void *result,
+                 size_t *size, struct err *err);
 
     /* Takes a finished task's result, on rank 0 only, in the order in which tasks finish. False
      * ends the farm on all ranks. */
@@ -52,9 +53,15 @@ struct farm {
     /* Whether the tasks done are enough; asked on rank 0 after each `done`. The rest is then given
      * up, which is no stop. NULL: all are wanted. */
     bool (*enough)(void *context);
+
+    /* A task that has come up and is to be done before the rest of the list, by another rank than
+     * rank 0 if there is one: it may take long, and its rank is given nothing else meanwhile. Asked
+     * on rank 0 at the start and after each `done` until it says no. NULL: there are none. */
+    bool (*urgent)(void *context, struct farm_task *task);
 };
 
-/* Collective. Does tasks[0..count) (rank 0's list; others pass NULL and 0). Returns on all ranks
+/* Collective. Does tasks[0..count) (rank 0's list; others pass NULL and 0) and
+ * what is urgent. Returns on all ranks
  * alike: false with the error of the lowest rank that failed; otherwise true, and *stopped tells,
  * on every rank, whether a stop on any rank cut the work short. */
 bool farm_run(const struct comm *comm, const struct farm *farm, struct stop *stop,

@@ -1,6 +1,7 @@
 /* Where finished games wait, in which order they move on, and when files are replaced. */
 #include "selfplay/game_store.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,75 +9,31 @@
 #include <unistd.h>
 
 #include "engine/base/file.h"
+#include "selfplay/hash.h"
 #include "selfplay/journal.h"
 #include "selfplay/record.h"
+#include "selfplay/waiting_games.h"
 
 /* Games moved on for each that is added: two would keep up; more when so many wait that they would
  * fill the memory. */
-enum { FEW = 4, MANY = 64, CROWD = 1 << 15 };
-
-/* A game that was added and waits for those before it. */
-struct waiting {
-    int64_t number;
-    uint8_t *data; /* owned */
-    uint32_t size;
-};
+enum { FEW = 16, MANY = 128, CROWD = 1 << 15 };
 
 struct game_store {
     struct game_store_settings settings;
     struct games found;
-    int64_t at;              /* found.entry[0..at) have moved on */
-    int64_t run;             /* found.entry[at..run) follow, without a gap, what has moved on */
-    int64_t low;             /* the lowest number that was missing at the start */
-    struct waiting *waiting; /* [waiting_count], a heap with the lowest number first; owned */
-    size_t waiting_count, waiting_room;
+    int64_t at;  /* found.entry[0..at) have moved on */
+    int64_t run; /* found.entry[at..run) follow, without a gap, what has moved on */
+    int64_t low; /* the lowest number that was missing at the start */
+    struct waiting_games waiting;    /* those that were added */
     int64_t next;                    /* number behind those that have moved on */
     int64_t missing;                 /* games still to be added */
     struct journal journal, records; /* fd -1: not open */
     int64_t spent;                   /* games of the journal that the records have too */
-    struct sharding *sharding;
+    int64_t bytes;                   /* of the records, with those that have moved on */
+    struct cutting cutting;
+    size_t given; /* cuts handed out */
+    struct game_store_result result;
 };
-
-static bool push(struct game_store *store, const uint8_t *data, size_t size, struct err *err)
-{
-    if (store->waiting_count == store->waiting_room) {
-        size_t room = 2 * store->waiting_room + 64;
-        struct waiting *grown = realloc(store->waiting, room * sizeof *grown);
-        if (grown == NULL) {
-            return err_set(err, ERR_FAILED, "out of memory for %zu games that wait", room);
-        }
-        store->waiting = grown;
-        store->waiting_room = room;
-    }
-    struct waiting game = {record_number(data, size), malloc(size), (uint32_t)size};
-    if (game.data == NULL) {
-        return err_set(err, ERR_FAILED, "out of memory for a record of %zu bytes", size);
-    }
-    memcpy(game.data, data, size);
-    size_t place = store->waiting_count++;
-    while (place > 0 && store->waiting[(place - 1) / 2].number > game.number) {
-        store->waiting[place] = store->waiting[(place - 1) / 2];
-        place = (place - 1) / 2;
-    }
-    store->waiting[place] = game;
-    return true;
-}
-
-static void pop(struct game_store *store)
-{
-    struct waiting *heap = store->waiting;
-    free(heap[0].data);
-    const struct waiting game = heap[--store->waiting_count];
-    size_t place = 0, count = store->waiting_count;
-    for (size_t child; (child = 2 * place + 1) < count; place = child) {
-        child += child + 1 < count && heap[child + 1].number < heap[child].number;
-        if (heap[child].number >= game.number) {
-            break;
-        }
-        heap[place] = heap[child];
-    }
-    heap[place] = game;
-}
 
 /* What the records lack, or will lack when they are written anew: games that were found and those
  * that wait. */
@@ -89,8 +46,9 @@ static bool fill_journal(const struct game_store *store, struct journal *journal
             ok = journal_append(journal, entry->data, entry->size, err);
         }
     }
-    for (size_t i = 0; ok && i < store->waiting_count; i++) {
-        ok = journal_append(journal, store->waiting[i].data, store->waiting[i].size, err);
+    for (size_t i = 0; ok && i < store->waiting.count; i++) {
+        ok = journal_append(journal, store->waiting.entry[i].data, store->waiting.entry[i].size,
+                            err);
     }
     return ok;
 }
@@ -153,40 +111,23 @@ static bool tidy_records(struct game_store *store, struct err *err)
     return true;
 }
 
-/* A shard stands: the records of its games have to be durable before it counts. */
-static bool tell_shard(void *context, const struct shard_entry *entry, struct err *err)
-{
-    struct game_store *store = context;
-    const struct sharding_watch *watch = &store->settings.sharding.watch;
-    return (store->records.fd < 0 || journal_sync(&store->records, err)) &&
-           (watch->shard == NULL || watch->shard(watch->context, entry, err)) &&
-           (store->spent == 0 || renew_journal(store, err));
-}
-
-static bool tell_game(void *context, const struct record *record, struct err *err)
-{
-    const struct sharding_watch *watch = &((struct game_store *)context)->settings.sharding.watch;
-    return watch->game == NULL || watch->game(watch->context, record, err);
-}
-
 struct game_store *game_store_open(const struct game_store_settings *settings, struct err *err)
 {
-    struct sharding_settings sharding = settings->sharding;
+    const struct sharding_settings *place = &settings->sharding;
     struct game_store *store = malloc(sizeof *store);
     if (store == NULL) {
-        err_set(err, ERR_FAILED, "out of memory for the games of %s", sharding.name);
+        err_set(err, ERR_FAILED, "out of memory for the games of %s", place->name);
         return NULL;
     }
     *store = (struct game_store){.settings = *settings,
                                  .next = settings->first,
                                  .low = INT64_MAX,
                                  .journal = {.fd = -1},
-                                 .records = {.fd = -1}};
+                                 .records = {.fd = -1},
+                                 .bytes = (int64_t)(JOURNAL_FRAME + strlen(settings->about)),
+                                 .cutting = {.rows_max = place->rows_max}};
     int64_t *missing = NULL;
-    sharding.watch = (struct sharding_watch){tell_shard, tell_game, store};
-    store->sharding = sharding_create(&sharding, err);
-    bool ok = store->sharding != NULL &&
-              games_open(&store->found, sharding.directory, sharding.name, settings->about, err);
+    bool ok = games_open(&store->found, place->directory, place->name, settings->about, err);
     if (ok) {
         store->missing = games_missing(&store->found, settings->first, settings->end, &missing);
         ok = store->missing >= 0 || err_set(err, ERR_FAILED, "out of memory for %" PRId64 " games",
@@ -220,18 +161,68 @@ static bool open_records(struct game_store *store, struct err *err)
                : journal_open(&store->records, path, store->settings.about, INFINITY, err);
 }
 
-/* The game has gone into a shard: it has to stand in the records, too. */
+/* A cut is complete: its games are durable in the records before anybody makes a shard of them, and
+ * need not be in the journal any more. */
+static bool end_cut(struct game_store *store, struct err *err)
+{
+    return (store->records.fd < 0 || journal_sync(&store->records, err)) &&
+           (store->spent == 0 || renew_journal(store, err));
+}
+
+/* Counts a game and shows it. */
+static bool count_game(struct game_store *store, const struct games_entry *game,
+                       const struct record *record, struct err *err)
+{
+    struct game_store_result *result = &store->result;
+    const struct game_store_watch *watch = &store->settings.watch;
+    result->hash = hash_mix(result->hash, hash_bytes(HASH_START, game->data, game->size));
+    result->games++;
+    result->plies += record->plies - record->opening_plies;
+    result->white_wins += record->outcome == OUTCOME_WHITE_WINS;
+    result->black_wins += record->outcome == OUTCOME_BLACK_WINS;
+    result->draws += record->outcome == OUTCOME_DRAW;
+    return watch->game == NULL || watch->game(watch->context, record, err);
+}
+
+/* Finds the game's place in the cuts. */
+static bool cut_game(struct game_store *store, const struct games_entry *game, struct err *err)
+{
+    int64_t rows = record_choices(game->data, game->size);
+    int64_t end = store->bytes + (int64_t)(JOURNAL_FRAME + game->size);
+    bool closed = false;
+    store->result.positions += rows;
+    if (store->cutting.rows_max > 0 &&
+        !cutting_add(&store->cutting, rows, store->bytes, end, &closed)) {
+        return err_set(err, ERR_FAILED, "out of memory for the shards of %s",
+                       store->settings.sharding.name);
+    }
+    store->bytes = end;
+    return !closed || end_cut(store, err);
+}
+
+/* Appends the game to the records unless it is there. */
+static bool record_game(struct game_store *store, const struct games_entry *game, struct err *err)
+{
+    if (game->stored) {
+        return true;
+    }
+    store->spent++;
+    return (store->records.fd >= 0 || open_records(store, err)) &&
+           journal_append(&store->records, game->data, game->size, err);
+}
+
 static bool move_on(struct game_store *store, const struct games_entry *game, struct err *err)
 {
-    if (!game->stored) {
-        if ((store->records.fd < 0 && !open_records(store, err)) ||
-            !journal_append(&store->records, game->data, game->size, err)) {
-            return false;
-        }
-        store->spent++;
+    const struct sharding_settings *place = &store->settings.sharding;
+    struct record record;
+    if (!record_parse(game->data, game->size, place->variant->rules, &record, err)) {
+        return err_prefix(err, "%s/games/%s.records", place->directory, place->name);
     }
+    bool ok = cut_game(store, game, err) && record_game(store, game, err) &&
+              count_game(store, game, &record, err);
+    record_fini(&record);
     store->next = game->number >= store->next ? game->number + 1 : store->next;
-    return true;
+    return ok;
 }
 
 /* Finds how many games that were found follow without a gap. Behind the last of those that there
@@ -239,7 +230,7 @@ static bool move_on(struct game_store *store, const struct games_entry *game, st
 static void find_run(struct game_store *store)
 {
     const struct games *found = &store->found;
-    bool all = store->missing == 0 && store->waiting_count == 0;
+    bool all = store->missing == 0 && store->waiting.count == 0;
     int64_t next = store->run > store->at ? found->entry[store->run - 1].number + 1 : store->next;
     store->run = store->run > store->at ? store->run : store->at;
     while (store->run < found->count && (all || found->entry[store->run].number <= next)) {
@@ -251,54 +242,84 @@ static void find_run(struct game_store *store)
 /* Moves on the next game, one that was found or one that waits, if there is one. */
 static bool move_next(struct game_store *store, bool *moved, struct err *err)
 {
-    const struct waiting *first = store->waiting_count > 0 ? &store->waiting[0] : NULL;
+    const struct games_entry *first = store->waiting.count > 0 ? &store->waiting.entry[0] : NULL;
     find_run(store);
     const struct games_entry *found = &store->found.entry[store->at];
     if (store->run > store->at && (first == NULL || found->number < first->number)) {
-        bool last = store->missing == 0 && first == NULL;
-        *moved = sharding_take(store->sharding, found, store->run - store->at, last, err) &&
-                 move_on(store, found, err);
+        *moved = move_on(store, found, err);
         store->at += *moved;
         return *moved;
     }
     *moved = first != NULL && first->number <= store->next;
     if (*moved) {
-        const struct games_entry game = {first->number, first->data, first->size, false};
-        if (!sharding_take(store->sharding, &game, 1, false, err) || !move_on(store, &game, err)) {
+        if (!move_on(store, first, err)) {
             return false;
         }
-        pop(store);
+        waiting_games_pop(&store->waiting);
     }
     return true;
 }
 
-/* Moves on what can be, at most `limit` games (0: no limit). A stop (NULL: none) ends it. */
-static bool advance(struct game_store *store, int64_t limit, struct stop *stop,
-                    struct progress *progress, struct err *err)
+/* Moves on what can be, at most `limit` games. */
+static bool advance(struct game_store *store, int64_t limit, struct err *err)
 {
     bool moved = true;
-    for (int64_t done = 0; moved && (limit == 0 || done < limit); done += moved) {
-        if (stop != NULL && stop_requested(stop)) {
-            return true;
-        }
+    for (int64_t done = 0; moved && done < limit; done++) {
         if (!move_next(store, &moved, err)) {
             return false;
         }
-        if (progress != NULL) {
-            progress_update(progress, done + moved);
-        }
     }
     return true;
+}
+
+bool game_store_advance(struct game_store *store, struct stop *stop, struct progress *progress,
+                        bool *stopped, struct err *err)
+{
+    bool closed = false;
+    assert(store->missing == 0);
+    *stopped = false;
+    while (store->at < store->found.count || store->waiting.count > 0) {
+        *stopped = stop != NULL && stop_requested(stop);
+        if (*stopped || !advance(store, MANY, err)) {
+            return *stopped;
+        }
+        if (progress != NULL) {
+            progress_update(progress, store->result.games);
+        }
+    }
+    if (!cutting_end(&store->cutting, &closed)) {
+        return err_set(err, ERR_FAILED, "out of memory for the last shard");
+    }
+    return !closed || end_cut(store, err);
 }
 
 bool game_store_add(struct game_store *store, const uint8_t *data, size_t size, struct err *err)
 {
+    bool stopped;
     if ((store->journal.fd < 0 && !renew_journal(store, err)) ||
-        !journal_append(&store->journal, data, size, err) || !push(store, data, size, err)) {
+        !journal_append(&store->journal, data, size, err) ||
+        !waiting_games_push(&store->waiting, data, size, err)) {
         return false;
     }
-    store->missing--;
-    return advance(store, store->waiting_count < CROWD ? FEW : MANY, NULL, NULL, err);
+    return --store->missing == 0 ? game_store_advance(store, NULL, NULL, &stopped, err)
+                                 : advance(store, store->waiting.count < CROWD ? FEW : MANY, err);
+}
+
+bool game_store_cut(struct game_store *store, struct shard_cut *cut)
+{
+    if (store->given == store->cutting.count) {
+        return false;
+    }
+    *cut = store->cutting.cut[store->given++];
+    return true;
+}
+
+bool game_store_made(struct game_store *store, const struct shard_entry *entry, struct err *err)
+{
+    const struct game_store_watch *watch = &store->settings.watch;
+    store->result.shards++;
+    store->result.mended += entry->mended;
+    return watch->shard == NULL || watch->shard(watch->context, entry, err);
 }
 
 static bool close_files(struct game_store *store, struct err *err)
@@ -330,16 +351,12 @@ static bool check_files(struct game_store *store, struct err *err)
     return ok;
 }
 
-bool game_store_finish(struct game_store *store, struct stop *stop, struct progress *progress,
-                       struct sharding_result *result, bool *stopped, struct err *err)
+bool game_store_finish(struct game_store *store, struct game_store_result *result, struct err *err)
 {
-    *result = (struct sharding_result){0};
-    if (!advance(store, 0, stop, progress, err)) {
-        return false;
-    }
-    *stopped = store->at < store->found.count || store->waiting_count > 0;
-    return *stopped || (sharding_finish(store->sharding, result, err) && close_files(store, err) &&
-                        check_files(store, err));
+    assert(store->result.shards == (int64_t)store->cutting.count);
+    *result = store->result;
+    return sharding_remove_from(&store->settings.sharding, result->shards, err) &&
+           close_files(store, err) && check_files(store, err);
 }
 
 bool game_store_close(struct game_store *store, struct err *err)
@@ -348,11 +365,8 @@ bool game_store_close(struct game_store *store, struct err *err)
         return true;
     }
     bool ok = close_files(store, err);
-    while (store->waiting_count > 0) {
-        pop(store);
-    }
-    free(store->waiting);
-    sharding_destroy(store->sharding);
+    waiting_games_fini(&store->waiting);
+    cutting_fini(&store->cutting);
     free(store);
     return ok;
 }

@@ -209,22 +209,41 @@ static bool check_about(const struct journal_map *map, const char *path, const c
            err_set(err, ERR_USAGE, "%s: its games were made otherwise: %s", path, list);
 }
 
-/* Finds the whole entries of an open file. */
-static bool map_entries(struct journal_map *map, int fd, const char *path, struct err *err)
+/* Maps the first `size` bytes of an open file, > 0, or all of them when `size` is 0. */
+static bool map_bytes(struct journal_map *map, int fd, const char *path, int64_t size,
+                      struct err *err)
 {
     struct stat status;
     if (fstat(fd, &status) != 0) {
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     }
-    if (status.st_size == 0) {
+    if (status.st_size < size) {
+        return err_set(
+            err, ERR_FAILED,
+            "%s: %lld bytes long, %lld were written; does every node see the same files?", path,
+            (long long)status.st_size, (long long)size);
+    }
+    map->mapped = (size_t)(size > 0 ? size : status.st_size);
+    if (map->mapped == 0) {
         return true;
     }
-    map->mapped = (size_t)status.st_size;
     void *data = mmap(NULL, map->mapped, PROT_READ, MAP_SHARED, fd, 0);
     if (data == MAP_FAILED) {
         return err_set(err, ERR_FAILED, "%s: cannot read it: %s", path, strerror(errno));
     }
     map->data = data;
+    return true;
+}
+
+/* Finds the whole entries of an open file. */
+static bool map_entries(struct journal_map *map, int fd, const char *path, struct err *err)
+{
+    if (!map_bytes(map, fd, path, 0, err)) {
+        return false;
+    }
+    if (map->mapped == 0) {
+        return true;
+    }
     size_t entry = whole_entry(map->data, map->mapped, 0);
     for (size_t at = 0; entry > 0 && at < map->mapped;) {
         map->size = at + entry;
@@ -251,6 +270,21 @@ bool journal_map(struct journal_map *map, const char *path, const char *about, s
     } else if (map->size > 0) {
         map->next = JOURNAL_FRAME + bytes_get32(map->data);
     }
+    return ok;
+}
+
+bool journal_map_part(struct journal_map *map, const char *path, int64_t begin, int64_t end,
+                      struct err *err)
+{
+    *map = (struct journal_map){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    }
+    bool ok = map_bytes(map, fd, path, end, err);
+    close(fd);
+    map->size = map->mapped;
+    map->next = (size_t)begin;
     return ok;
 }
 

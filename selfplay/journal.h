@@ -64,6 +64,11 @@ struct journal_map {
  * file of games will do. */
 bool journal_map(struct journal_map *map, const char *path, const char *about, struct err *err);
 
+/* Maps entries that are known to stand at bytes [begin, end) of a file; journal_next begins with
+ * the first of them, and checks them. ERR_FAILED when the file is shorter. */
+bool journal_map_part(struct journal_map *map, const char *path, int64_t begin, int64_t end,
+                      struct err *err);
+
 /* The next entry behind the first, or NULL after the last; points into the mapping. */
 const uint8_t *journal_next(struct journal_map *map, size_t *size);
 

@@ -133,15 +133,15 @@ static size_t pack(const struct match_result *result, uint8_t *out)
     return size;
 }
 
-static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
-                 struct err *err)
+static bool work(void *context, struct farm_seat *seat, const struct farm_task *task, void *result,
+                 size_t *size, struct err *err)
 {
     struct playing *playing = context;
-    int pairings = match_pairings(playing->pool);
+    int64_t number = task->number, pairings = match_pairings(playing->pool);
     struct match_result played;
     bool finished;
 
-    bool ok = match_play_pair(playing->pool, (int)(task % pairings), task / pairings,
+    bool ok = match_play_pair(playing->pool, (int)(number % pairings), number / pairings,
                               &playing->crew, seat, &played, &finished, err);
     *size = ok && finished ? pack(&played, result) : 0;
     match_result_fini(&played);

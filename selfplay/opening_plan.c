@@ -4,18 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "selfplay/opening_count.h"
+
 enum {
-    CHUNK = 1 << 16, /* games whose positions are gathered at once */
-    ATTEMPTS = 256,  /* of a game */
-    HOPELESS = 256,  /* games in a row that found none; then no more is looked for */
+    CHUNK = 1 << 16,   /* games whose positions are gathered at once */
+    ATTEMPTS = 256,    /* of a game */
+    HOPELESS = 256,    /* games in a row that found none; then no more is looked for */
+    COUNTED = 1 << 20, /* openings; where there are more nobody counts */
 };
 
 /* The planning of one generation. */
 struct planning {
-    const struct opening_settings *settings;
-    const struct variant *variant;
-    uint64_t seed;
-    int generation;
+    const struct opening_plan_settings *settings;
+    struct stop *stop;
+    struct progress *progress;
     struct game game; /* at its start, to play attempts in */
     uint64_t *taken;  /* [1 << bits] keys of positions, 0: free; rank 0; owned */
     int bits;
@@ -27,11 +29,12 @@ struct planning {
  * False: memory is out. */
 static bool find_key(struct planning *planning, int64_t number, int attempt, uint64_t *key)
 {
+    const struct opening_plan_settings *settings = planning->settings;
     uint64_t stream =
-        opening_stream(planning->variant, OPENING_SELFPLAY, planning->generation, number);
+        opening_stream(settings->variant, OPENING_SELFPLAY, settings->generation, number);
     bool fits;
 
-    if (!opening_attempt(planning->settings, planning->seed, stream, attempt, &planning->game,
+    if (!opening_attempt(settings->opening, settings->seed, stream, attempt, &planning->game,
                          &fits)) {
         return false;
     }
@@ -87,26 +90,63 @@ static bool plan_game(struct planning *planning, int64_t number, uint64_t key)
     return !found || attempt == 0 || note(planning->plan, &planning->capacity, number, attempt);
 }
 
+static bool stops(const struct planning *planning)
+{
+    return planning->stop != NULL && stop_requested(planning->stop);
+}
+
+/* Rank 0: the games from `first` on, whose first attempts lead to `keys`, or less than all of them
+ * when a stop comes. False: memory is out. */
+static bool plan_games(struct planning *planning, int64_t first, int64_t count, const int64_t *keys)
+{
+    bool ok = true;
+
+    for (int64_t i = 0; ok && i < count && !stops(planning); i++) {
+        uint64_t key;
+        memcpy(&key, &keys[i], sizeof key);
+        ok = plan_game(planning, first + i, key);
+        if (planning->progress != NULL) {
+            progress_update(planning->progress, first + i + 1);
+        }
+    }
+    return ok;
+}
+
 /* Collective: the games from `first` on, as many as a chunk has. */
 static bool plan_chunk(struct planning *planning, const struct comm *comm, int64_t first,
-                       int64_t end, int64_t *keys, struct err *err)
+                       int64_t *keys, bool *stopped, struct err *err)
 {
-    int64_t count = end - first < CHUNK ? end - first : CHUNK;
+    int64_t left = planning->settings->end - first, count = left < CHUNK ? left : CHUNK;
     bool ok = true;
 
     memset(keys, 0, (size_t)count * sizeof *keys);
-    for (int64_t i = comm->rank; ok && i < count; i += comm->size) {
+    for (int64_t i = comm->rank; ok && i < count && !stops(planning); i += comm->size) {
         uint64_t key = 0;
         ok = find_key(planning, first + i, 0, &key);
         memcpy(&keys[i], &key, sizeof key);
     }
-    comm_sum(comm, keys, (size_t)count);
-    for (int64_t i = 0; ok && comm->rank == 0 && i < count; i++) {
-        uint64_t key;
-        memcpy(&key, &keys[i], sizeof key);
-        ok = plan_game(planning, first + i, key);
+    *stopped = comm_max(comm, stops(planning)) != 0;
+    if (!*stopped) {
+        comm_sum(comm, keys, (size_t)count);
+        ok = ok && (comm->rank != 0 || plan_games(planning, first, count, keys));
+        *stopped = comm_max(comm, stops(planning)) != 0;
     }
     return comm_agree(comm, ok || err_set(err, ERR_FAILED, "out of memory for the openings"), err);
+}
+
+/* Collective: whether there are fewer openings than games; plan->repeats then says by how much. */
+static bool too_few(const struct planning *planning, const struct comm *comm)
+{
+    const struct opening_plan_settings *settings = planning->settings;
+    int64_t *repeats = &planning->plan->repeats, end = settings->end;
+
+    if (settings->unique && comm->rank == 0) {
+        int64_t limit = end < COUNTED ? end : COUNTED;
+        int64_t found = opening_count(settings->variant, settings->opening->plies, limit);
+        *repeats = found < limit ? end - found : 0;
+    }
+    comm_broadcast(comm, repeats, sizeof *repeats);
+    return *repeats > 0;
 }
 
 /* Collective: rank 0's plan for everybody. */
@@ -127,38 +167,40 @@ static bool share(struct opening_plan *plan, const struct comm *comm, struct err
 }
 
 /* Makes room; false when memory is out. */
-static bool prepare(struct planning *planning, const struct comm *comm, int64_t end)
+static bool prepare(struct planning *planning, const struct comm *comm)
 {
-    struct position start = position_start(planning->variant->rules);
+    const struct opening_plan_settings *settings = planning->settings;
+    struct position start = position_start(settings->variant->rules);
 
-    for (planning->bits = 4; (int64_t)1 << planning->bits < 2 * end;) {
+    for (planning->bits = 4; (int64_t)1 << planning->bits < 2 * settings->end;) {
         planning->bits++;
     }
     if (comm->rank == 0) {
         planning->taken = calloc((size_t)1 << planning->bits, sizeof *planning->taken);
     }
-    return game_init(&planning->game, planning->variant, &start) &&
+    return game_init(&planning->game, settings->variant, &start) &&
            (comm->rank != 0 || planning->taken != NULL);
 }
 
 bool opening_plan_make(struct opening_plan *plan, const struct comm *comm,
-                       const struct opening_settings *settings, const struct variant *variant,
-                       uint64_t seed, int generation, int64_t end, struct err *err)
+                       const struct opening_plan_settings *settings, struct stop *stop,
+                       struct progress *progress, bool *stopped, struct err *err)
 {
     *plan = (struct opening_plan){0};
-    struct planning planning = {.settings = settings,
-                                .variant = variant,
-                                .seed = seed,
-                                .generation = generation,
-                                .plan = plan};
+    *stopped = false;
+    struct planning planning = {
+        .settings = settings, .stop = stop, .progress = progress, .plan = plan};
+    if (too_few(&planning, comm)) {
+        return true;
+    }
     int64_t *keys = malloc(CHUNK * sizeof *keys);
-    bool ok = prepare(&planning, comm, end) && keys != NULL;
+    bool ok = prepare(&planning, comm) && keys != NULL;
 
     ok = comm_agree(comm, ok || err_set(err, ERR_FAILED, "out of memory for the openings"), err);
-    for (int64_t first = 0; ok && first < end; first += CHUNK) {
-        ok = plan_chunk(&planning, comm, first, end, keys, err);
+    for (int64_t first = 0; ok && !*stopped && first < settings->end; first += CHUNK) {
+        ok = plan_chunk(&planning, comm, first, keys, stopped, err);
     }
-    ok = ok && share(plan, comm, err);
+    ok = ok && (*stopped || share(plan, comm, err));
     free(keys);
     free(planning.taken);
     game_fini(&planning.game);

@@ -11,9 +11,11 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
+#include "engine/base/progress.h"
 #include "engine/variant.h"
 #include "selfplay/comm.h"
 #include "selfplay/opening.h"
+#include "selfplay/stop.h"
 
 struct opening_plan_entry {
     int64_t number;
@@ -24,14 +26,26 @@ struct opening_plan {
     struct opening_plan_entry *entry; /* [count], by number: games that do not take their first
                                          attempt; owned */
     int64_t count;
-    int64_t repeats; /* games for which no attempt was left, so that they begin as another does */
+    int64_t repeats; /* games for which no attempt was left, so that they begin as another does;
+ where no plan was made, at least so many */
 };
 
-/* Collective: plans the games 0..end - 1 of a generation; the ranks share the work, rank 0 needs
- * some 30 bytes a game meanwhile. False: memory is out. */
+struct opening_plan_settings {
+    const struct opening_settings *opening;
+    const struct variant *variant;
+    uint64_t seed;
+    int generation;
+    int64_t end; /* the games 0..end - 1 are planned */
+    bool unique; /* repeats are of no use: no plan is made where counting tells that there are some
+                  */
+};
+
+/* Collective: makes the plan; the ranks share the work, rank 0 needs some 30 bytes a game
+ * meanwhile. progress counts games, on rank 0 (others pass NULL). *stopped, on every rank: cut
+ * short by `stop` (NULL: none). False: memory is out. */
 bool opening_plan_make(struct opening_plan *plan, const struct comm *comm,
-                       const struct opening_settings *settings, const struct variant *variant,
-                       uint64_t seed, int generation, int64_t end, struct err *err);
+                       const struct opening_plan_settings *settings, struct stop *stop,
+                       struct progress *progress, bool *stopped, struct err *err);
 
 /* Takes one that is zeroed. */
 void opening_plan_fini(struct opening_plan *plan);

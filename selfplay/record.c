@@ -272,49 +272,61 @@ static bool note_fits(const struct record *record, int ply)
     return score >= -SCORE_MAX && score <= SCORE_MAX;
 }
 
-/* Decodes the plies while playing them in `game`; text says what is wrong. */
-static bool decode_plies(const uint8_t *at, const uint8_t *end, struct game *game,
-                         struct record *out, const char **text, int *ply)
+/* Reads the plies; *ply and *text are where and what is wrong. */
+static bool parse_plies(const uint8_t *at, const uint8_t *end, const struct rules *rules,
+                        struct record *out, const char **text, int *ply)
 {
     for (*ply = 0; *ply < out->plies; ++*ply) {
         *text = "the bytes are no move";
-        if (!decode_ply(game->variant->rules, out->timed, &at, end, &out->ply[*ply])) {
+        if (!decode_ply(rules, out->timed, &at, end, &out->ply[*ply])) {
             return false;
         }
         *text = "the score is out of range";
         if (!note_fits(out, *ply)) {
             return false;
         }
+    }
+    *text = "bytes follow the last ply";
+    return at == end;
+}
+
+/* Whether the end is one that the rules give, or a fault or an adjudication where they give none.
+ */
+static bool end_fits(const struct record *record, const struct game *game)
+{
+    enum end_reason reason;
+    enum outcome outcome = game_outcome(game, &reason);
+    if (record->adjudication != ADJUDICATION_NONE) {
+        return outcome == OUTCOME_OPEN && record->reason == END_NONE &&
+               record->outcome != OUTCOME_OPEN && record->outcome <= OUTCOME_DRAW &&
+               (record->outcome == OUTCOME_DRAW) == (record->adjudication == ADJUDICATION_DRAWN);
+    }
+    if (record->fault != FAULT_NONE) {
+        return outcome == OUTCOME_OPEN && record->reason == END_NONE &&
+               (record->outcome == OUTCOME_WHITE_WINS || record->outcome == OUTCOME_BLACK_WINS);
+    }
+    return outcome == record->outcome && reason == record->reason && outcome != OUTCOME_OPEN;
+}
+
+/* Plays the plies in `game`; *ply and *text as above. */
+static bool check_plies(const struct record *record, struct game *game, const char **text, int *ply)
+{
+    for (*ply = 0; *ply < record->plies; ++*ply) {
         *text = "the game was over before";
         if (game_outcome(game, NULL) != OUTCOME_OPEN) {
             return false;
         }
         *text = "the move is not legal";
-        if (!is_legal(game, &out->ply[*ply].move)) {
+        if (!is_legal(game, &record->ply[*ply].move)) {
             return false;
         }
         *text = "out of memory";
-        if (!game_play(game, &out->ply[*ply].move)) {
+        if (!game_play(game, &record->ply[*ply].move)) {
             return false;
         }
     }
-    enum end_reason reason;
-    *text = "bytes follow the last ply";
-    if (at != end) {
-        return false;
-    }
     *text = "the result is not what the rules give";
-    enum outcome outcome = game_outcome(game, &reason);
-    if (out->adjudication != ADJUDICATION_NONE) {
-        return outcome == OUTCOME_OPEN && out->reason == END_NONE && out->outcome != OUTCOME_OPEN &&
-               out->outcome <= OUTCOME_DRAW &&
-               (out->outcome == OUTCOME_DRAW) == (out->adjudication == ADJUDICATION_DRAWN);
-    }
-    if (out->fault != FAULT_NONE) {
-        return outcome == OUTCOME_OPEN && out->reason == END_NONE &&
-               (out->outcome == OUTCOME_WHITE_WINS || out->outcome == OUTCOME_BLACK_WINS);
-    }
-    return outcome == out->outcome && reason == out->reason && outcome != OUTCOME_OPEN;
+    return end_fits(record, game);
 }
 
 /* False when the format and the number do not belong together. */
@@ -328,8 +340,14 @@ static bool decode_adjudication(const uint8_t *data, enum adjudication *adjudica
             (data[0] == FORMAT_ADJUDICATED) == (number != ADJUDICATION_NONE));
 }
 
-bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
-                   struct record *out, struct err *err)
+static bool refuse_ply(struct record *record, int ply, const char *text, struct err *err)
+{
+    record_fini(record);
+    return err_set(err, ERR_FAILED, "game %lld, ply %d: %s", (long long)record->number, ply, text);
+}
+
+bool record_parse(const uint8_t *data, size_t size, const struct rules *rules, struct record *out,
+                  struct err *err)
 {
     *out = (struct record){.number = record_number(data, size)};
     if (out->number < 0) {
@@ -348,26 +366,37 @@ bool record_decode(const uint8_t *data, size_t size, const struct variant *varia
         !decode_adjudication(data, &out->adjudication)) {
         return err_set(err, ERR_FAILED, "game %lld: the record's header makes no sense", number);
     }
-    if (!decode_start(variant->rules, data, &out->start)) {
+    if (!decode_start(rules, data, &out->start)) {
         return err_set(err, ERR_FAILED, "game %lld: the start is no position of %s", number,
-                       variant->rules->name);
+                       rules->name);
     }
     out->plies = (int)plies;
     out->ply = calloc((size_t)plies + 1, sizeof *out->ply);
-    struct game game;
-    if (out->ply == NULL || !game_init(&game, variant, &out->start)) {
-        record_fini(out);
+    if (out->ply == NULL) {
         return err_set(err, ERR_FAILED, "game %lld: out of memory", number);
     }
     const char *text;
     int ply;
-    bool ok = decode_plies(data + HEADER, data + size, &game, out, &text, &ply);
-    game_fini(&game);
-    if (ok) {
-        return true;
+    return parse_plies(data + HEADER, data + size, rules, out, &text, &ply) ||
+           refuse_ply(out, ply, text, err);
+}
+
+bool record_decode(const uint8_t *data, size_t size, const struct variant *variant,
+                   struct record *out, struct err *err)
+{
+    struct game game;
+    if (!record_parse(data, size, variant->rules, out, err)) {
+        return false;
     }
-    record_fini(out);
-    return err_set(err, ERR_FAILED, "game %lld, ply %d: %s", number, ply, text);
+    if (!game_init(&game, variant, &out->start)) {
+        record_fini(out);
+        return err_set(err, ERR_FAILED, "game %lld: out of memory", (long long)out->number);
+    }
+    const char *text;
+    int ply;
+    bool ok = check_plies(out, &game, &text, &ply);
+    game_fini(&game);
+    return ok || refuse_ply(out, ply, text, err);
 }
 
 int64_t record_choices(const uint8_t *data, size_t size)

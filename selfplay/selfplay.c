@@ -1,19 +1,17 @@
 /* The stage, in the order in which it happens: find what is there, play what is missing and store
- * it as it comes (selfplay/game_store.h), make the last shard. What decides a game is
- * selfplay_game; the rest only moves games about. A kill at any instant is survived because each
- * step leaves the games in at least one whole file; games that were on their way to rank 0 are
- * played again. */
+ * it as it comes (selfplay/game_store.h), while some rank makes a shard whenever there are games
+ * for one. What decides a game is selfplay_game; the rest only moves games about. A kill at any
+ * instant is survived because each step leaves the games in at least one whole file; games that
+ * were on their way to rank 0 are played again. */
 #include "selfplay/selfplay.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
-#include "selfplay/farm.h"
-#include "selfplay/game_store.h"
+#include "selfplay/selfplay_work.h"
 
 struct stage {
     const struct comm *comm;
@@ -27,7 +25,7 @@ struct stage {
     char name[GAMES_NAME];
     char about[JOURNAL_ABOUT_MAX];
 
-    struct selfplay_crew crew;
+    struct selfplay_worker worker;
     struct selfplay_source planned; /* to which `source` points, with the plan */
     struct opening_plan plan;
 
@@ -40,47 +38,20 @@ struct stage {
     int64_t task_count;
 };
 
-/* What a finished game reports to rank 0; its encoded record follows. */
-struct report {
-    int64_t rank, plies;
-    uint64_t nodes;
-    double busy_seconds, search_seconds;
-};
-
-/* Writes report and record of a game that was begun at `began` to `result`. */
-static size_t put_result(const struct stage *stage, const struct record *record,
-                         const struct play_cost *cost, double began, uint8_t *result)
+static bool work(void *context, struct farm_seat *seat, const struct farm_task *task, void *result,
+                 size_t *size, struct err *err)
 {
-    struct report report = {.rank = stage->comm->rank,
-                            .plies = record->plies - record->opening_plies,
-                            .nodes = cost->nodes,
-                            .busy_seconds = clock_seconds() - began,
-                            .search_seconds = cost->search_seconds};
-    size_t size = record_size(record);
-    assert(sizeof report + size <= FARM_RESULT_MAX);
-    memcpy(result, &report, sizeof report);
-    record_encode(record, stage->source->variant->rules, result + sizeof report);
-    return sizeof report + size;
+    return selfplay_work(&((struct stage *)context)->worker, seat, task, result, size, err);
 }
 
-static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
-                 struct err *err)
+/* Rank 0: a shard for which there are games. */
+static bool urgent(void *context, struct farm_task *task)
 {
-    struct stage *stage = context;
-    struct record record = {0};
-    struct play_cost cost;
-    struct play_watch watch = farm_watch(seat);
-    double began = clock_seconds();
-    if (!selfplay_game(stage->settings, stage->source, &stage->crew, task, &watch, &record, &cost,
-                       err)) {
+    struct shard_cut cut;
+    if (!game_store_cut(((struct stage *)context)->store, &cut)) {
         return false;
     }
-    *size = 0;
-    if (record.outcome == OUTCOME_OPEN) {
-        return true;
-    }
-    *size = put_result(stage, &record, &cost, began, result);
-    record_fini(&record);
+    *task = selfplay_shard_task(&cut);
     return true;
 }
 
@@ -110,22 +81,33 @@ static void tell(struct stage *stage)
     stage->watch->progress(stage->watch->context, &standing);
 }
 
+/* Rank 0: hands on what came with the report. */
+static bool take(struct stage *stage, int64_t task, const uint8_t *data, size_t size,
+                 struct err *err)
+{
+    struct selfplay_result *sum = stage->result;
+    if (task < 0) {
+        struct shard_entry entry;
+        memcpy(&entry, data, sizeof entry);
+        return game_store_made(stage->store, &entry, err);
+    }
+    sum->played++;
+    return game_store_add(stage->store, data, size, err);
+}
+
 static bool done(void *context, int64_t task, const void *result, size_t size, struct err *err)
 {
-    (void)task;
     struct stage *stage = context;
     struct selfplay_result *sum = stage->result;
-    struct report report;
+    struct selfplay_report report;
     memcpy(&report, result, sizeof report);
-    if (!game_store_add(stage->store, (const uint8_t *)result + sizeof report, size - sizeof report,
-                        err)) {
+    if (!take(stage, task, (const uint8_t *)result + sizeof report, size - sizeof report, err)) {
         return false;
     }
     struct selfplay_rank *rank = &stage->ranks[report.rank];
-    rank->games++;
+    rank->games += task >= 0;
     rank->busy_seconds += report.busy_seconds;
     rank->search_seconds += report.search_seconds;
-    sum->played++;
     sum->plies += report.plies;
     sum->nodes += report.nodes;
     progress_update(&stage->progress, sum->found + sum->played);
@@ -161,26 +143,33 @@ static bool pass_shard(void *context, const struct shard_entry *entry, struct er
     return watch == NULL || watch->shard == NULL || watch->shard(watch->context, entry, err);
 }
 
-/* Rank 0: opens the store, with what is told of its shards. */
-static bool open_store(struct stage *stage, struct err *err)
+/* What the shards are made by, on every rank. */
+static struct sharding_settings place_of(const struct stage *stage)
 {
     const struct selfplay_settings *settings = stage->settings;
     const struct rules *rules = stage->source->variant->rules;
     bool listed = stage->source->file != NULL;
-    const struct game_store_settings place = {
-        .sharding = {.directory = stage->directory,
-                     .name = stage->name,
-                     .variant = stage->source->variant,
-                     .info = {.generation = settings->generation,
-                              .opening_plies = listed ? 0 : settings->opening.plies,
-                              .seed = settings->seed,
-                              .weights_id = weights_id(rules, stage->source->weights)},
-                     .rows_max = settings->shard_rows,
-                     .watch = {.shard = pass_shard, .game = count_game, .context = stage}},
-        .about = stage->about,
-        .first = settings->first,
-        .end = settings->end,
-        .sync_seconds = settings->sync_seconds};
+    return (struct sharding_settings){
+        .directory = stage->directory,
+        .name = stage->name,
+        .variant = stage->source->variant,
+        .info = {.generation = settings->generation,
+                 .opening_plies = listed ? 0 : settings->opening.plies,
+                 .seed = settings->seed,
+                 .weights_id = weights_id(rules, stage->source->weights)},
+        .rows_max = settings->shard_rows};
+}
+
+/* Rank 0: opens the store, with what is told of its shards. */
+static bool open_store(struct stage *stage, struct err *err)
+{
+    const struct selfplay_settings *settings = stage->settings;
+    const struct game_store_settings place = {.sharding = stage->worker.place,
+                                              .watch = {pass_shard, count_game, stage},
+                                              .about = stage->about,
+                                              .first = settings->first,
+                                              .end = settings->end,
+                                              .sync_seconds = settings->sync_seconds};
     stage->census = census_begin(settings, stage->source);
     stage->store = game_store_open(&place, err);
     return stage->store != NULL;
@@ -238,12 +227,15 @@ static bool find_tasks(struct stage *stage, struct err *err)
     return true;
 }
 
-/* Collective: plays the missing games. */
-static bool play_missing(struct stage *stage, struct err *err)
+/* Collective: plays the missing games and makes the shards. */
+static bool run_farm(struct stage *stage, struct err *err)
 {
     struct selfplay_result *result = stage->result;
-    struct farm farm = {
-        .context = stage, .silence = stage->settings->silence, .work = work, .done = done};
+    struct farm farm = {.context = stage,
+                        .silence = stage->settings->silence,
+                        .work = work,
+                        .done = done,
+                        .urgent = urgent};
     char what[GAMES_NAME + 16];
     snprintf(what, sizeof what, "self-play %s", stage->name);
     stage->started = stage->told = clock_seconds();
@@ -260,25 +252,31 @@ static bool play_missing(struct stage *stage, struct err *err)
     return ok;
 }
 
-/* Rank 0: the last shard. */
-static bool finish_store(struct stage *stage, struct err *err)
+/* Rank 0: all games were found, so the store moves them on before the shards are looked at. */
+static bool advance_store(struct stage *stage, struct err *err)
 {
     char what[GAMES_NAME + 16];
-    snprintf(what, sizeof what, "shards %s", stage->name);
+    snprintf(what, sizeof what, "games %s", stage->name);
     struct progress progress =
         progress_start(stage->log, what, "games", wanted(stage->settings), 0);
-    bool ok = game_store_finish(stage->store, stage->stop, &progress, &stage->result->data,
-                                &stage->result->stopped, err);
-    progress_end(&progress, stage->result->data.games);
-    if (stage->result->data.mended > 0) {
+    bool ok =
+        game_store_advance(stage->store, stage->stop, &progress, &stage->result->stopped, err);
+    progress_end(&progress, stage->result->found);
+    return ok;
+}
+
+/* Rank 0: what there is in the end. */
+static bool finish_store(struct stage *stage, struct err *err)
+{
+    struct game_store_result *data = &stage->result->data;
+    bool ok = game_store_finish(stage->store, data, err);
+    if (data->mended > 0) {
         log_line(stage->log, LOG_WARNING,
                  "%s: %" PRId64 " shards that were there have been made again: they were damaged, "
                  "or records of their games",
-                 stage->name, stage->result->data.mended);
+                 stage->name, data->mended);
     }
-    if (ok && !stage->result->stopped) {
-        stage->result->census = census_end(&stage->census);
-    }
+    stage->result->census = census_end(&stage->census);
     return ok;
 }
 
@@ -287,22 +285,36 @@ static bool plan_openings(struct stage *stage, struct err *err)
 {
     const struct selfplay_settings *settings = stage->settings;
     struct selfplay_source *source = &stage->planned;
+    struct opening_plan *plan = &stage->plan;
     bool differ = settings->sampling.plies > 0 || settings->noise > 0;
+    const struct opening_plan_settings wanted = {.opening = &settings->opening,
+                                                 .variant = source->variant,
+                                                 .seed = settings->seed,
+                                                 .generation = settings->generation,
+                                                 .end = settings->end,
+                                                 .unique = !settings->repeats && !differ};
     if (source->file != NULL) {
         return true;
     }
-    if (!opening_plan_make(&stage->plan, stage->comm, &settings->opening, source->variant,
-                           settings->seed, settings->generation, settings->end, err)) {
-        return false;
+    char what[GAMES_NAME + 16];
+    snprintf(what, sizeof what, "openings %s", stage->name);
+    bool first = stage->comm->rank == 0;
+    struct progress progress =
+        progress_start(first ? stage->log : NULL, what, "games", wanted.end, 0);
+    bool ok = opening_plan_make(plan, stage->comm, &wanted, stage->stop, first ? &progress : NULL,
+                                &stage->result->stopped, err);
+    if (clock_seconds() - progress.started >= 2) {
+        progress_end(&progress, ok && !stage->result->stopped ? wanted.end : 0);
     }
-    source->plan = &stage->plan;
-    return stage->plan.repeats == 0 || settings->repeats || differ ||
-           err_set(err, ERR_USAGE,
-                   "%s: %d random half-moves make too few different openings, %" PRId64
-                   " of %" PRId64
-                   " games would be another one again; more of them, moves drawn after the opening "
-                   "(temperature) or a leave to repeat are needed",
-                   stage->name, settings->opening.plies, stage->plan.repeats, settings->end);
+    source->plan = plan;
+    return ok &&
+           (plan->repeats == 0 || !wanted.unique ||
+            err_set(err, ERR_USAGE,
+                    "%s: %d random half-moves make too few different openings, at least %" PRId64
+                    " of %" PRId64
+                    " games would be another one again; more of them, moves drawn after the "
+                    "opening (temperature) or a leave to repeat are needed",
+                    stage->name, settings->opening.plies, plan->repeats, wanted.end));
 }
 
 /* Collective. */
@@ -318,19 +330,26 @@ static bool run_stage(struct stage *stage, struct err *err)
     stage->ranks = calloc((size_t)comm->size, sizeof *stage->ranks);
     bool ready = stage->ranks != NULL || err_set(err, ERR_FAILED, "out of memory for the ranks");
     bool ok = alike && ready &&
-              selfplay_crew_init(&stage->crew, stage->settings, stage->source, err) &&
+              selfplay_crew_init(&stage->worker.crew, stage->settings, stage->source, err) &&
               (comm->rank != 0 || find_tasks(stage, err));
     comm_broadcast(comm, &stage->task_count, sizeof stage->task_count);
     if (!comm_agree(comm, ok, err)) {
         return false;
     }
-    if (stage->task_count > 0 && !(plan_openings(stage, err) && play_missing(stage, err))) {
+    if (stage->task_count > 0
+            ? !plan_openings(stage, err)
+            : !comm_agree(comm, comm->rank != 0 || advance_store(stage, err), err)) {
         return false;
     }
+    comm_broadcast(comm, &stage->result->stopped, sizeof stage->result->stopped);
     if (stage->result->stopped) {
         return true;
     }
-    return comm_agree(comm, comm->rank != 0 || finish_store(stage, err), err);
+    if (!run_farm(stage, err)) {
+        return false;
+    }
+    return stage->result->stopped ||
+           comm_agree(comm, comm->rank != 0 || finish_store(stage, err), err);
 }
 
 bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log *log,
@@ -350,6 +369,10 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
                           .result = result};
     selfplay_name(stage.name, source->variant, settings->generation);
     selfplay_about(settings, source, stage.about);
+    stage.worker = (struct selfplay_worker){.rank = comm->rank,
+                                            .settings = settings,
+                                            .source = &stage.planned,
+                                            .place = place_of(&stage)};
     bool ok = run_stage(&stage, err);
     bool closed = game_store_close(stage.store, ok ? err : NULL);
     ok = ok && comm_agree(comm, closed, err);
@@ -358,6 +381,6 @@ bool selfplay_stage(const struct comm *comm, struct stop *stop, const struct log
     free(stage.tasks);
     free(stage.ranks);
     census_end(&stage.census);
-    selfplay_crew_fini(&stage.crew);
+    selfplay_crew_fini(&stage.worker.crew);
     return ok;
 }

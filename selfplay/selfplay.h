@@ -9,8 +9,8 @@
 #include "engine/base/log.h"
 #include "selfplay/census.h"
 #include "selfplay/comm.h"
+#include "selfplay/game_store.h"
 #include "selfplay/selfplay_game.h"
-#include "selfplay/sharding.h"
 #include "selfplay/stop.h"
 
 /* What a rank has done. */
@@ -40,16 +40,16 @@ struct selfplay_watch {
 
 /* The same on every rank. */
 struct selfplay_result {
-    struct sharding_result data;  /* of all games of the stage; zero when stopped */
-    struct census_figures census; /* the same */
-    bool stopped;                 /* cut short by a signal; call again to go on */
-    int64_t found, played;        /* games there before; games finished by this call */
-    int64_t plies;                /* searched by this call, given-up games not counted */
-    uint64_t nodes;               /* the same */
-    double seconds;               /* of playing, by the clock of rank 0 */
-    double busy_seconds;          /* summed over ranks: in games, their storing included */
-    double search_seconds;        /* of these, inside the search */
-    double busy_least;            /* of the rank that was busy for the shortest time */
+    struct game_store_result data; /* of all games of the stage; zero when stopped */
+    struct census_figures census;  /* the same */
+    bool stopped;                  /* cut short by a signal; call again to go on */
+    int64_t found, played;         /* games there before; games finished by this call */
+    int64_t plies;                 /* searched by this call, given-up games not counted */
+    uint64_t nodes;                /* the same */
+    double seconds;                /* of playing, by the clock of rank 0 */
+    double busy_seconds;           /* summed over ranks: in games, their storing included */
+    double search_seconds;         /* of these, inside the search */
+    double busy_least;             /* of the rank that was busy for the shortest time */
 };
 
 /* Collective; all arguments the same on every rank but watch (rank 0's counts; may be NULL) and

@@ -36,7 +36,7 @@ static bool add_shard(void *context, const struct shard_entry *entry, struct err
 static bool set_figures(struct job *job, const struct stage_key *key,
                         const struct selfplay_result *result, struct err *err)
 {
-    const struct sharding_result *data = &result->data;
+    const struct game_store_result *data = &result->data;
     const struct census_figures *census = &result->census;
     const struct {
         const char *name;

@@ -24,8 +24,8 @@ static void pass(double seconds)
     usleep((useconds_t)(1e6 * seconds + 0.5));
 }
 
-static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
-                 struct err *err)
+static bool work(void *context, struct farm_seat *seat, const struct farm_task *task, void *result,
+                 size_t *size, struct err *err)
 {
     const struct model *model = context;
     const double slice = SLICE_US / 1e6;
@@ -38,7 +38,7 @@ static bool work(void *context, struct farm_seat *seat, int64_t task, void *resu
             return true;
         }
     }
-    ((uint8_t *)result)[0] = (uint8_t)task;
+    ((uint8_t *)result)[0] = (uint8_t)task->number;
     *size = RECORD;
     return true;
 }

@@ -91,8 +91,13 @@ static bool play_round(const struct selfplay_settings *settings, const struct va
     }
     bool ok = stored.count == settings->end - settings->first ||
               err_set(err, ERR_FAILED, "%" PRId64 " games are stored", stored.count);
-    ok = ok && opening_plan_make(&plan, &alone, &settings->opening, variant, settings->seed,
-                                 settings->generation, settings->end, err);
+    const struct opening_plan_settings planned = {.opening = &settings->opening,
+                                                  .variant = variant,
+                                                  .seed = settings->seed,
+                                                  .generation = settings->generation,
+                                                  .end = settings->end};
+    bool stopped;
+    ok = ok && opening_plan_make(&plan, &alone, &planned, NULL, NULL, &stopped, err);
     source.plan = &plan;
     ok = ok && play_loop(settings, &source, &stored, round, err);
     opening_plan_fini(&plan);

@@ -1,23 +1,32 @@
-/* Program bench_store [GAMES [SHARD_ROWS]]: what rank 0 pays to keep the games of all ranks.
+/* Program bench_store [GAMES [SHARD_ROWS]]: what rank 0 pays to keep the games of all ranks, and
+ * what some rank pays to make shards of them.
  *
  * A few games that a search of few nodes has played are stored over and over, under new numbers and
- * a little out of order, as from many ranks. Nothing is printed before every shard has been
- * verified and all games are in the records. */
+ * a little out of order, as from many ranks. Seconds are processor time. Nothing is printed before
+ * every shard has been verified and all games are in the records. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "engine/base/clock.h"
 #include "engine/base/file.h"
 #include "selfplay/bytes.h"
 #include "selfplay/game_store.h"
 #include "selfplay/selfplay_game.h"
 
 enum { KINDS = 500, NUMBER = 16 /* byte of a record where its number stands */ };
+
+/* Of this process: what others do on the machine does not count, nor does waiting for the disk. */
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 struct sample {
     uint8_t *data;
@@ -26,7 +35,8 @@ struct sample {
 
 struct findings {
     double seconds, longest, finish; /* of all additions, of one, of the end */
-    struct sharding_result result;
+    double making, slowest;          /* of all shards, of one */
+    struct game_store_result result;
     int64_t shards, bytes; /* on the disk */
 };
 
@@ -81,26 +91,44 @@ static bool verify(const char *directory, const struct variant *variant, struct 
     return ok;
 }
 
+/* Makes the shards for which there are games, as another rank would. */
+static bool make_shards(const struct game_store_settings *settings, struct game_store *store,
+                        struct findings *outcome, struct err *err)
+{
+    struct shard_cut cut;
+    bool ok = true;
+    while (ok && game_store_cut(store, &cut)) {
+        struct shard_entry entry;
+        bool given_up;
+        double began = cpu_seconds();
+        ok = sharding_make(&settings->sharding, &cut, NULL, &entry, &given_up, err);
+        double took = cpu_seconds() - began;
+        outcome->making += took;
+        outcome->slowest = took > outcome->slowest ? took : outcome->slowest;
+        ok = ok && game_store_made(store, &entry, err);
+    }
+    return ok;
+}
+
 static bool store(const struct game_store_settings *settings, struct sample games[KINDS],
                   struct findings *outcome, struct err *err)
 {
-    bool stopped = false;
     struct game_store *store = game_store_open(settings, err);
     bool ok = store != NULL;
-    double began = clock_seconds();
     for (int64_t i = 0; ok && i < settings->end; i++) {
         int64_t number = i ^ 5; /* a little out of order */
         struct sample *game = &games[number % KINDS];
         bytes_put64(game->data + NUMBER, (uint64_t)number);
-        double before = clock_seconds();
+        double before = cpu_seconds();
         ok = game_store_add(store, game->data, game->size, err);
-        double took = clock_seconds() - before;
+        double took = cpu_seconds() - before;
+        outcome->seconds += took;
         outcome->longest = took > outcome->longest ? took : outcome->longest;
+        ok = ok && make_shards(settings, store, outcome, err);
     }
-    double ended = clock_seconds();
-    ok = ok && game_store_finish(store, NULL, NULL, &outcome->result, &stopped, err);
-    outcome->seconds = ended - began;
-    outcome->finish = clock_seconds() - ended;
+    double began = cpu_seconds();
+    ok = ok && game_store_finish(store, &outcome->result, err);
+    outcome->finish = cpu_seconds() - began;
     return game_store_close(store, ok ? err : NULL) && ok;
 }
 
@@ -112,11 +140,8 @@ static bool bench(const struct variant *variant, const char *scratch, int64_t co
     struct findings outcome = {0};
     snprintf(directory, sizeof directory, "%s/%s", scratch, variant->rules->name);
     const struct game_store_settings settings = {
-        .sharding = {.directory = directory,
-                     .name = "bench",
-                     .variant = variant,
-                     .rows_max = rows,
-                     .watch = {.shard = count_shard, .context = &outcome}},
+        .sharding = {.directory = directory, .name = "bench", .variant = variant, .rows_max = rows},
+        .watch = {.shard = count_shard, .context = &outcome},
         .about = "bench\n",
         .end = count,
         .sync_seconds = 30};
@@ -131,11 +156,14 @@ static bool bench(const struct variant *variant, const char *scratch, int64_t co
         struct rusage usage;
         getrusage(RUSAGE_SELF, &usage);
         double all = outcome.seconds + outcome.finish;
-        printf("%-13s %5.0f us a game, %5.2f us a position; longest addition %.2f s, end %.2f s; "
-               "%" PRId64 " shards, %.1f MB, %ld MB of memory at most\n",
-               variant->rules->name, 1e6 * all / (double)count,
-               1e6 * all / (double)outcome.result.positions, outcome.longest, outcome.finish,
-               outcome.shards, (double)outcome.bytes / 1e6, usage.ru_maxrss / 1024);
+        printf("%-13s rank 0 %5.1f us a game, longest addition %.2f s, end %.2f s; making shards "
+               "%5.1f us a game, %5.2f us a position, slowest %.2f s; %" PRId64 " shards, %" PRId64
+               " rows, %.1f MB, %ld MB of memory at most\n",
+               variant->rules->name, 1e6 * all / (double)count, outcome.longest, outcome.finish,
+               1e6 * outcome.making / (double)count,
+               1e6 * outcome.making / (double)outcome.result.positions, outcome.slowest,
+               outcome.shards, outcome.result.positions, (double)outcome.bytes / 1e6,
+               usage.ru_maxrss / 1024);
     }
     return ok;
 }

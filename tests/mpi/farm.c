@@ -1,5 +1,6 @@
-/* Ranks and farm on any number of ranks: collectives, each task done exactly once, an error on one
- * rank seen by all, a signal on one rank stopping all. Exit status 0 when all holds. */
+/* Ranks and farm on any number of ranks: collectives, each task done exactly once, urgent ones by
+ * another rank than rank 0 and before what is left, an error on one rank seen by all, a signal on
+ * one rank stopping all. Exit status 0 when all holds. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,11 @@ struct bench {
 };
 
 /* A task's result: its number again and again, as many bytes as the number says. */
-static bool work(void *context, struct farm_seat *seat, int64_t task, void *result, size_t *size,
-                 struct err *err)
+static bool work(void *context, struct farm_seat *seat, const struct farm_task *told, void *result,
+                 size_t *size, struct err *err)
 {
     struct bench *bench = context;
+    int64_t task = told->number;
     if (task == bench->failing) {
         return err_set(err, ERR_USAGE, "task %d will not do", (int)task);
     }
@@ -123,6 +125,79 @@ static bool check_enough(const struct comm *comm, struct stop *stop)
                   (bench.finished >= 40 && bench.finished <= 40 + 2 * (int64_t)comm->size));
 }
 
+enum { LISTED = 200, EVERY = 20 };
+
+/* Urgent tasks that come up as those of the list are done, the first of them at the start. */
+struct urgent_bench {
+    const struct comm *comm;
+    int64_t listed, given, made; /* rank 0: done of the list; urgent ones given out, and done */
+    int64_t waited;              /* rank 0: most that were done of the list before an urgent one */
+    bool as_expected;
+};
+
+static bool urgent_work(void *context, struct farm_seat *seat, const struct farm_task *task,
+                        void *result, size_t *size, struct err *err)
+{
+    const struct urgent_bench *bench = context;
+    int64_t report[2] = {bench->comm->rank, task->number >= 0 || task->about[2] == -task->number};
+    (void)err;
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+    *size = farm_poll(seat) ? sizeof report : 0;
+    memcpy(result, report, *size);
+    return true;
+}
+
+static bool urgent_done(void *context, int64_t task, const void *result, size_t size,
+                        struct err *err)
+{
+    struct urgent_bench *bench = context;
+    int64_t report[2];
+    (void)err;
+    memcpy(report, result, size);
+    bool elsewhere = bench->comm->size == 1 || report[0] > 0;
+    bench->as_expected = bench->as_expected && report[1] == 1 && (task >= 0 || elsewhere);
+    bench->listed += task >= 0;
+    bench->made += task < 0;
+    int64_t waited = task < 0 ? bench->listed + EVERY * (task + 1) : 0; /* since it came up */
+    bench->waited = waited > bench->waited ? waited : bench->waited;
+    return true;
+}
+
+static bool urgent(void *context, struct farm_task *task)
+{
+    struct urgent_bench *bench = context;
+    if (bench->given > bench->listed / EVERY) {
+        return false;
+    }
+    bench->given++;
+    *task = (struct farm_task){-bench->given, {0, 0, bench->given}};
+    return true;
+}
+
+static bool check_urgent(const struct comm *comm, struct stop *stop)
+{
+    int64_t tasks[LISTED];
+    bool stopped;
+    struct urgent_bench bench = {.comm = comm, .as_expected = true};
+    struct farm farm = {
+        .context = &bench, .work = urgent_work, .done = urgent_done, .urgent = urgent};
+    for (int64_t i = 0; i < LISTED; i++) {
+        tasks[i] = i;
+    }
+    bool first = comm->rank == 0;
+    for (int64_t count = LISTED; count >= 0; count -= LISTED) { /* and urgent ones alone */
+        bench.listed = bench.given = bench.made = 0;
+        if (!farm_run(comm, &farm, stop, first ? tasks : NULL, first ? count : 0, &stopped, NULL) ||
+            stopped) {
+            return false;
+        }
+        if (first && (bench.listed != count || bench.made != count / EVERY + 1)) {
+            return false;
+        }
+    }
+    return bench.as_expected && (comm->size > 1 || bench.waited == 0);
+}
+
 /* Last: a stop cannot be taken back. */
 static bool check_stop(const struct comm *comm, struct stop *stop)
 {
@@ -171,6 +246,8 @@ int main(int argc, char *argv[])
         failed = "error on one rank";
     } else if (!check_enough(&comm, &stop)) {
         failed = "enough";
+    } else if (!check_urgent(&comm, &stop)) {
+        failed = "urgent tasks";
     } else if (!check_stop(&comm, &stop)) {
         failed = "stop on one rank";
     }
