@@ -1,9 +1,10 @@
-/* Program bench_store [GAMES [SHARD_ROWS]]: what rank 0 pays to keep the games of all ranks, and
- * what some rank pays to make shards of them.
+/* Program bench_store [GAMES [SHARD_ROWS [DIRECTORY]]]: what rank 0 pays to keep the games of all
+ * ranks, and what some rank pays to make shards of them.
  *
  * A few games that a search of few nodes has played are stored over and over, under new numbers and
  * a little out of order, as from many ranks. Seconds are processor time. Nothing is printed before
- * every shard has been verified and all games are in the records. */
+ * every shard has been verified and all games are in the records. In DIRECTORY, which it makes, the
+ * files are left. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,20 +171,24 @@ static bool bench(const struct variant *variant, const char *scratch, int64_t co
 
 int main(int argc, char *argv[])
 {
-    char scratch[] = "/tmp/bench_store.XXXXXX", command[64];
+    char temporary[] = "/tmp/bench_store.XXXXXX", command[64];
     int64_t games = argc > 1 ? atoll(argv[1]) : 20000;
     int64_t rows = argc > 2 ? atoll(argv[2]) : 1 << 20;
+    const char *kept = argc > 3 ? argv[3] : NULL, *scratch = kept != NULL ? kept : temporary;
     struct err err = {0};
-    bool made = games > 0 && games % 8 == 0 && rows > 0 && mkdtemp(scratch) != NULL, ok = made;
+    bool made = games > 0 && games % 8 == 0 && rows > 0 &&
+                (kept != NULL ? mkdir(kept, 0777) == 0 : mkdtemp(temporary) != NULL);
+    bool ok = made;
 
     if (!ok) {
-        err_set(&err, ERR_USAGE, "bench_store [GAMES [SHARD_ROWS]], GAMES a multiple of 8");
+        err_set(&err, ERR_USAGE,
+                "bench_store [GAMES [SHARD_ROWS [DIRECTORY]]], GAMES a multiple of 8");
     }
     for (int i = 0; ok && i < VARIANT_COUNT; i++) {
         ok = bench(variant_at(i), scratch, games, rows, &err);
     }
-    snprintf(command, sizeof command, "rm -rf %s", scratch);
-    if (made && system(command) != 0 && ok) {
+    snprintf(command, sizeof command, "rm -rf %s", temporary);
+    if (made && kept == NULL && system(command) != 0 && ok) {
         ok = err_set(&err, ERR_FAILED, "%s: cannot remove it", scratch);
     }
     if (!ok) {
