@@ -130,7 +130,14 @@ export function playScreen(app, id) {
       if (preferences.game === id) {
         preferences.set("game", null);
       }
-      learnProgress();
+      learnProgress().then(preferNext);
+    }
+  }
+
+  /* The level that has just been opened is what a new game offers first. */
+  function preferNext() {
+    if (progress.opened) {
+      preferences.set("level", table.game.level.number + 1);
     }
   }
 

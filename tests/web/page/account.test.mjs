@@ -54,6 +54,7 @@ test("a guest's clean win, the next level, sign-up, the leaderboard, log-out and
     await page.click("text=Sign up to keep it");
     await signUp(visitor, "Ann");
     assert.equal(await levelIsLocked(visitor, 2), false);
+    assert.equal(await page.isChecked('input[name=level][value="2"]'), true);
 
     await visitor.go("/#/leaderboard/classic");
     await visitor.sees(".own", /1\s+Ann\s+Easy\s+1\s+\d+/);

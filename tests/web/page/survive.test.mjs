@@ -33,6 +33,7 @@ test("without a network it says that it is reconnecting, and then goes on", asyn
     await visitor.sees(".message", /cannot be reached/);
     await visitor.context.setOffline(false);
     await visitor.sees(".status", /Your move/);
+    await visitor.sees(".message", /^$/);
     await visitor.play(game, game.moves[0]);
     await visitor.turn();
     await visitor.leave();
