@@ -1,28 +1,28 @@
 # docs/ladder.svg, the shipped levels:  gnuplot docs/ladder.gp
 # Level, Elo, half of the 95 % interval against the mean of the six; from data/*.h5 (/levels).
 $international << END
-1 0 144
-2 489 112
-3 955 97
-4 1477 97
-5 2132 136
-6 2702 178
+1 0 154
+2 542 115
+3 1048 96
+4 1638 96
+5 2174 118
+6 2671 149
 END
 $classic << END
-1 0 88
-2 282 80
-3 580 74
-4 1251 74
-5 1662 84
-6 1951 93
+1 0 119
+2 327 111
+3 628 107
+4 1439 106
+5 1915 118
+6 2261 128
 END
 $flying << END
-1 0 107
-2 531 67
-3 884 57
-4 1320 57
-5 1690 68
-6 2080 88
+1 0 134
+2 637 77
+3 1019 66
+4 1558 65
+5 1911 74
+6 2214 85
 END
 set terminal svg size 760,420 font "sans,13" background "white"
 set output "docs/ladder.svg"
