@@ -249,21 +249,22 @@ static struct answer answer_route(struct call *call, size_t route)
     return answer;
 }
 
-/* Whether the request may come at all: by a name of ours, and, where it changes something, not from
- * a page of another site. What only reads is kept from such pages by the browser. */
+/* Whether the request may come at all: by a name of ours, and, where it changes something or opens
+ * a WebSocket, not from a page of another site. What only reads is kept from such pages by the
+ * browser. */
 static bool may_come(const struct api *api, const struct request *request, struct response *refusal)
 {
-    const unsigned harmless = READS | METHOD_OPTIONS;
+    const bool harmless = (request->method & (READS | METHOD_OPTIONS)) && request->upgrade == NULL;
 
     if (request->host != NULL && !origin_host_allowed(request->host, api->lists.hosts)) {
         *refusal = problem(PROBLEM_ORIGIN, "Host",
                            "not a name of this service; http.hosts lists its names");
         return false;
     }
-    if (!(request->method & harmless) &&
-        !origin_allowed(request->origin, request->host, api->lists.origins)) {
-        *refusal = problem(PROBLEM_ORIGIN, "Origin",
-                           "pages of this origin may change nothing; http.origins lists who may");
+    if (!harmless && !origin_allowed(request->origin, request->host, api->lists.origins)) {
+        *refusal =
+            problem(PROBLEM_ORIGIN, "Origin",
+                    "pages of this origin may change and open nothing; http.origins lists who may");
         return false;
     }
     return true;

@@ -9,6 +9,7 @@
 #include "daemon/http.h"
 #include "daemon/identity.h"
 #include "daemon/metrics.h"
+#include "daemon/origin.h"
 #include "daemon/quota.h"
 #include "daemon/room.h"
 #include "daemon/task.h"
@@ -22,7 +23,7 @@ struct api {
     int64_t now;                             /* seconds since 1970 */
     int64_t claim_patience, expire_patience; /* seconds */
     double analysis_seconds;                 /* that an analysis may take */
-    struct handshake_lists lists;
+    struct origin_lists lists;
     bool echo; /* /v1/echo is there */
     const struct names *names;
     struct quota *quota;

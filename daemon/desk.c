@@ -39,6 +39,11 @@ void desk_hashed(struct service *service)
     }
 }
 
+struct response desk_full(void)
+{
+    return problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
+}
+
 void desk_store(struct service *service, struct connection *connection, struct change *change)
 {
     change->owner = NULL;
@@ -50,8 +55,7 @@ void desk_store(struct service *service, struct connection *connection, struct c
         return;
     }
     change_destroy(change);
-    struct response refusal =
-        problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
+    struct response refusal = desk_full();
     service_reply(service, connection, &refusal);
 }
 

@@ -10,6 +10,9 @@ void desk_hash(struct service *service, struct connection *connection, struct ha
 /* Handles the requests again whose passwords have been hashed. */
 void desk_hashed(struct service *service);
 
+/* What is answered when too many changes wait already, of whatever kind. */
+struct response desk_full(void);
+
 /* Has a change about no game stored; the connection waits. */
 void desk_store(struct service *service, struct connection *connection, struct change *change);
 

@@ -10,15 +10,9 @@ enum { HANDSHAKE_ACCEPT = 29 }; /* 28 characters of base64 and a NUL */
 #define HANDSHAKE_PROTOCOL "draughtsmith.v1"
 #define HANDSHAKE_BEARER "bearer."
 
-/* What the request may open a WebSocket with: the lists of origin.h. */
-struct handshake_lists {
-    const char *hosts, *origins;
-};
-
 /* Checks a request. False with *refusal filled: no upgrade to WebSocket is asked for or another
- * version (426); the key is not 16 bytes of base64 (400); Host or Origin is not allowed (403). */
-bool handshake_check(const struct request *request, const struct handshake_lists *lists,
-                     struct response *refusal);
+ * version (426); the key is not 16 bytes of base64 (400). */
+bool handshake_check(const struct request *request, struct response *refusal);
 
 /* What Sec-WebSocket-Accept answers to a key. */
 void handshake_accept(const char *key, char out[HANDSHAKE_ACCEPT]);

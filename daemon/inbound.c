@@ -3,7 +3,9 @@
 
 #include <event2/buffer.h>
 #include <event2/http_struct.h>
-#include <string.h>
+#include <event2/keyvalq_struct.h>
+#include <stddef.h>
+#include <strings.h>
 
 enum method inbound_method(const struct evhttp_request *http)
 {
@@ -49,9 +51,39 @@ bool inbound_is_modern(const struct evhttp_request *http)
     return http->minor >= 1;
 }
 
-static const char *header_of(struct evhttp_request *http, const char *name)
+/* One pass for all: looking each up by itself took a tenth of a small request's time. */
+static void read_headers(const struct evkeyvalq *headers, struct request *request)
 {
-    return evhttp_find_header(evhttp_request_get_input_headers(http), name);
+    static const struct {
+        const char *name;
+        size_t place;
+    } KNOWN[] = {
+        {"Accept-Encoding", offsetof(struct request, accept_encoding)},
+        {"Authorization", offsetof(struct request, authorization)},
+        {"Connection", offsetof(struct request, connection)},
+        {"Content-Type", offsetof(struct request, content_type)},
+        {"Cookie", offsetof(struct request, cookie)},
+        {"Host", offsetof(struct request, host)},
+        {"If-None-Match", offsetof(struct request, if_none_match)},
+        {"Origin", offsetof(struct request, origin)},
+        {"Prefer", offsetof(struct request, prefer)},
+        {"Sec-WebSocket-Key", offsetof(struct request, socket_key)},
+        {"Sec-WebSocket-Protocol", offsetof(struct request, socket_protocol)},
+        {"Sec-WebSocket-Version", offsetof(struct request, socket_version)},
+        {"Upgrade", offsetof(struct request, upgrade)},
+        {"X-User", offsetof(struct request, user)},
+    };
+
+    for (const struct evkeyval *header = headers->tqh_first; header != NULL;
+         header = header->next.tqe_next) {
+        for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++) {
+            const char **value = (const char **)((char *)request + KNOWN[i].place);
+            if ((header->key[0] | 0x20) == (KNOWN[i].name[0] | 0x20) && *value == NULL &&
+                strcasecmp(header->key, KNOWN[i].name) == 0) {
+                *value = header->value;
+            }
+        }
+    }
 }
 
 void inbound_read(struct evhttp_request *http, struct request *request)
@@ -63,21 +95,11 @@ void inbound_read(struct evhttp_request *http, struct request *request)
         .method = inbound_method(http),
         .path = inbound_path(http),
         .query = uri != NULL ? evhttp_uri_get_query(uri) : NULL,
-        .content_type = header_of(http, "Content-Type"),
-        .authorization = header_of(http, "Authorization"),
-        .if_none_match = header_of(http, "If-None-Match"),
-        .prefer = header_of(http, "Prefer"),
-        .accept_encoding = header_of(http, "Accept-Encoding"),
-        .host = header_of(http, "Host"),
-        .origin = header_of(http, "Origin"),
-        .upgrade = inbound_is_modern(http) ? header_of(http, "Upgrade") : NULL,
-        .connection = header_of(http, "Connection"),
-        .socket_key = header_of(http, "Sec-WebSocket-Key"),
-        .socket_version = header_of(http, "Sec-WebSocket-Version"),
-        .socket_protocol = header_of(http, "Sec-WebSocket-Protocol"),
-        .cookie = header_of(http, "Cookie"),
-        .user = header_of(http, "X-User"),
         .body_size = evbuffer_get_length(input),
     };
+    read_headers(evhttp_request_get_input_headers(http), request);
+    if (!inbound_is_modern(http)) {
+        request->upgrade = NULL;
+    }
     request->body = (const char *)evbuffer_pullup(input, -1);
 }

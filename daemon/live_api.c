@@ -22,7 +22,7 @@ struct answer echo_open(const struct api *api, const struct request *request, co
     (void)id;
     if (!api->echo) {
         answer.response = problem(PROBLEM_NOT_FOUND, NULL, "live.echo is off");
-    } else if (handshake_check(request, &api->lists, &answer.response)) {
+    } else if (handshake_check(request, &answer.response)) {
         accept_opening(request, &answer);
     }
     return answer;
@@ -56,7 +56,7 @@ struct answer live_open_game(const struct api *api, const struct request *reques
         asked.authorization = authorization;
     }
     if (read_since(request, &answer.opening.since, &answer.response) &&
-        handshake_check(request, &api->lists, &answer.response) &&
+        handshake_check(request, &answer.response) &&
         game_enter(api, &asked, id, &answer, &answer.opening.who)) {
         accept_opening(request, &answer);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/desk.h"
 #include "daemon/game_api.h"
 #include "daemon/live_json.h"
 #include "daemon/live_parts.h"
@@ -205,8 +206,7 @@ static bool take(struct live *live, const struct live_message *message)
     }
     live->room->live_asker = live;
     if (!play_store(live->service, NULL, &answer)) {
-        struct response refusal =
-            problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
+        struct response refusal = desk_full();
         live->room->live_asker = NULL;
         send_problem(live, &refusal);
         return true;

@@ -4,6 +4,10 @@
 
 #include <stdbool.h>
 
+struct origin_lists {
+    const char *hosts, *origins;
+};
+
 /* Whether a Host header names this daemon: a numeric address, localhost, or a name of the list,
  * each with any port or none; NULL is refused. What keeps a foreign name that is made to point here
  * (DNS rebinding) from being served. */

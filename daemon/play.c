@@ -8,7 +8,6 @@
 #include "daemon/desk.h"
 #include "daemon/game_api.h"
 #include "daemon/live_room.h"
-#include "daemon/problem.h"
 #include "engine/base/clock.h"
 
 /* --- those who wait -------------------------------------------------------------------------- */
@@ -196,8 +195,7 @@ bool play_store(struct service *service, struct connection *connection, struct a
 
     answer->change->owner = room;
     if (!writer_submit(service->writer, answer->change)) {
-        struct response refusal =
-            problem(PROBLEM_OVERLOADED, NULL, "too much waits to be stored already");
+        struct response refusal = desk_full();
         change_destroy(answer->change);
         room_destroy(answer->fresh);
         if (connection != NULL) {

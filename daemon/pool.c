@@ -186,12 +186,14 @@ static bool start_threads(struct pool *pool, int threads, struct err *err)
         return err_set(err, ERR_FAILED, "search threads: %s", strerror(failed));
     }
     failed = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    lock(pool); /* a thread begins when it may know how many there are */
     while (failed == 0 && pool->thread_count < threads) {
         struct worker *worker = &pool->worker[pool->thread_count];
         worker->pool = pool;
         failed = pthread_create(&worker->thread, &attributes, work, worker);
         pool->thread_count += failed == 0;
     }
+    unlock(pool);
     pthread_attr_destroy(&attributes);
     return failed == 0 || err_set(err, ERR_FAILED, "search thread %d of %d: %s",
                                   pool->thread_count + 1, threads, strerror(failed));

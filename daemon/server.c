@@ -459,7 +459,7 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->service.claim_patience = settings->claim_patience;
     server->service.expire_patience = settings->expire_patience;
     server->service.lists =
-        (struct handshake_lists){.hosts = settings->hosts, .origins = settings->origins};
+        (struct origin_lists){.hosts = settings->hosts, .origins = settings->origins};
     server->service.echo = settings->echo;
     server->service.sessions_ended = live_sessions_ended;
     server->service.live_limits = (struct live_limits){

@@ -48,7 +48,7 @@ struct service {
     bool forwarded;             /* a proxy tells the client's address */
     int64_t keep_alive;         /* requests that one connection may send */
     bool draining;              /* replies close their connections */
-    struct handshake_lists lists;
+    struct origin_lists lists;
     bool echo;
     struct live_limits live_limits;
     struct live *lives;      /* every open WebSocket */

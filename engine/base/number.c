@@ -80,9 +80,11 @@ size_t number_write(char *out, int64_t number)
     char digits[NUMBER_TEXT];
     size_t count = 0, used = 0;
 
-    if (left < 10 && number >= 0) { /* most are squares */
-        out[0] = (char)('0' + left);
-        return 1;
+    if (left < 100 && number >= 0) { /* most are squares */
+        const bool two = left >= 10;
+        out[0] = (char)('0' + left / 10);
+        out[two] = (char)('0' + left % 10);
+        return (size_t)two + 1;
     }
     do {
         digits[count++] = (char)('0' + left % 10);

@@ -19,7 +19,7 @@
 #include "daemon/server.h"
 #include "served.h"
 
-enum { ANSWER_MAX = 4 << 20, PIECES = 32, QUIET_MS = 8, PATIENCE_MS = 20000, LINE = 200 };
+enum { ANSWER_MAX = 4 << 20, PIECES = 32, QUIET_MS = 8, PATIENCE_MS = 120000, LINE = 200 };
 
 struct host {
     struct served served;

@@ -253,6 +253,36 @@ static void test_paths_and_methods(void **state)
     assert_string_equal(fixture->response.allow, "GET, HEAD, OPTIONS");
 }
 
+/* Pages of other sites, and other names that are made to point here. */
+static void test_who_may_come(void **state)
+{
+    static const struct {
+        struct request request;
+        int status;
+    } CASES[] = {
+        {{.method = METHOD_GET, .host = "localhost:1"}, 200},
+        {{.method = METHOD_GET, .host = "rebound.example"}, 403},
+        {{.method = METHOD_GET, .host = "localhost:1", .origin = "http://evil.example"}, 200},
+        {{.method = METHOD_OPTIONS, .host = "localhost:1", .origin = "http://evil.example"}, 204},
+        {{.method = METHOD_POST, .host = "localhost:1", .origin = "http://evil.example"}, 403},
+        {{.method = METHOD_POST, .host = "localhost:1", .origin = "http://localhost:1"}, 405},
+        {{.method = METHOD_GET,
+          .host = "localhost:1",
+          .origin = "http://evil.example",
+          .upgrade = "websocket"},
+         403},
+    };
+    struct fixture *fixture = *state;
+
+    fixture->api.lists = (struct origin_lists){.hosts = "", .origins = ""};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        struct request request = CASES[i].request;
+        request.path = "/healthz";
+        send(fixture, &request);
+        assert_int_equal(fixture->response.status, CASES[i].status);
+    }
+}
+
 static void test_moves(void **state)
 {
     struct fixture *fixture = *state;
@@ -552,6 +582,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rules, setup, teardown),
         cmocka_unit_test_setup_teardown(test_levels, setup, teardown),
         cmocka_unit_test_setup_teardown(test_paths_and_methods, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_who_may_come, setup, teardown),
         cmocka_unit_test_setup_teardown(test_moves, setup, teardown),
         cmocka_unit_test_setup_teardown(test_every_path_of_a_capture, setup, teardown),
         cmocka_unit_test_setup_teardown(test_outcome_is_told, setup, teardown),
