@@ -4,29 +4,24 @@
 #include <event2/http.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "daemon/connection.h"
 #include "daemon/desk.h"
 #include "daemon/dxp_server.h"
 #include "daemon/http.h"
-#include "daemon/identity.h"
 #include "daemon/listen.h"
 #include "daemon/live.h"
 #include "daemon/notify.h"
 #include "daemon/play.h"
 #include "daemon/pool.h"
-#include "daemon/service.h"
+#include "daemon/service_open.h"
 #include "daemon/sweep.h"
 
 enum {
     EVHTTP_BODY = 2 * BODY_MAX, /* up to here the 413 is ours, above it evhttp's */
     SPARE_FILES = 64,           /* descriptors beside the connections */
     SIGNALS = 3,
-    WRITES_WAITING = 4096,
-    HASHES_WAITING = 64, /* two seconds of one thread */
     DAY_SECONDS = 86400,
 };
 
@@ -35,7 +30,6 @@ struct server {
     const struct log *log;
     struct service service;
     struct event_base *base;
-    struct names *names;
     struct dxp_server *dxp; /* NULL: none is wanted */
     struct evhttp *http;
     struct evhttp_bound_socket *port; /* NULL once closed */
@@ -317,82 +311,6 @@ static bool open_events(struct server *server, struct err *err)
     return true;
 }
 
-static int thread_count(const struct settings *settings)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return settings->threads > 0 ? (int)settings->threads : processors > 0 ? (int)processors : 1;
-}
-
-/* Two connections to the store: one that is read on this thread, one that is written by another. */
-static bool open_store(struct server *server, struct err *err)
-{
-    const struct settings *settings = server->settings;
-    struct store *writing = store_open(settings->store_file, settings->max_megabytes, err);
-
-    if (writing == NULL) {
-        return false;
-    }
-    server->service.writer = writer_create(writing, WRITES_WAITING, err);
-    if (server->service.writer == NULL) {
-        store_close(writing);
-        return false;
-    }
-    struct store *reading = store_open(settings->store_file, 0, err);
-    rooms_init(&server->service.rooms, reading, (int)settings->games_in_memory);
-    return reading != NULL;
-}
-
-/* What accounts need: names, limits, threads that hash. */
-static bool open_accounts(struct server *server, struct err *err)
-{
-    const struct settings *settings = server->settings;
-    struct service *service = &server->service;
-    unsigned char secret[16];
-
-    if (getrandom(secret, sizeof secret, 0) != sizeof secret) {
-        return err_set(err, ERR_FAILED, "no random numbers");
-    }
-    service->all_levels = settings->all_levels;
-    service->session_seconds = settings->session_days * DAY_SECONDS;
-    service->signups_per_hour = settings->signups_per_hour;
-    service->logins_per_hour = settings->logins_per_hour;
-    service->quota = quota_create(secret);
-    if (service->quota == NULL) {
-        return err_set(err, ERR_FAILED, "out of memory");
-    }
-    service->names = server->names = names_create(err);
-    service->hasher = server->names != NULL
-                          ? hasher_create((int)settings->hash_threads, HASHES_WAITING, err)
-                          : NULL;
-    return service->hasher != NULL;
-}
-
-/* The limits of an address, the access log. */
-static bool open_guard(struct server *server, struct err *err)
-{
-    const struct settings *settings = server->settings;
-    struct service *service = &server->service;
-    const struct visitors_limits limits = {.connections = settings->connections_per_address,
-                                           .requests = settings->requests_per_second,
-                                           .unlimited = settings->unlimited};
-    unsigned char secret[16];
-
-    if (!random_take(&service->random, secret, sizeof secret)) {
-        return err_set(err, ERR_FAILED, "no random numbers");
-    }
-    service->requests_per_second = settings->requests_per_second;
-    service->forwarded = settings->forwarded;
-    service->keep_alive = settings->keep_alive;
-    service->visitors = visitors_create(&limits, secret);
-    service->replays = replays_create();
-    if (service->visitors == NULL || service->replays == NULL) {
-        return err_set(err, ERR_FAILED, "out of memory");
-    }
-    service->access_log = access_log_open(settings->access_log, err);
-    return service->access_log != NULL || settings->access_log[0] == '\0';
-}
-
 /* A loop used by one thread alone, which tells epoll of changes in batches. */
 static struct event_base *make_loop(void)
 {
@@ -431,14 +349,9 @@ static bool open_all(struct server *server, struct err *err)
     if (server->base == NULL) {
         return err_set(err, ERR_FAILED, "cannot make an event loop");
     }
-    if (!identity_init(err) || !raise_file_limit(server->settings, err) ||
-        !open_http(server, err) || !open_store(server, err) || !open_accounts(server, err) ||
-        !open_guard(server, err)) {
-        return false;
-    }
-    server->service.pool =
-        pool_create(thread_count(server->settings), (int)server->settings->queue, err);
-    return server->service.pool != NULL && open_events(server, err) && open_dxp(server, err);
+    return raise_file_limit(server->settings, err) && open_http(server, err) &&
+           service_open(&server->service, server->settings, err) && open_events(server, err) &&
+           open_dxp(server, err);
 }
 
 struct server *server_create(const struct settings *settings, struct artefacts *artefacts,
@@ -453,14 +366,6 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->settings = settings;
     server->log = log;
     server->service.log = log;
-    server->service.timeout = settings->timeout;
-    server->service.analysis_seconds = settings->analysis_seconds;
-    server->service.queue = (int)settings->queue;
-    server->service.claim_patience = settings->claim_patience;
-    server->service.expire_patience = settings->expire_patience;
-    server->service.lists =
-        (struct origin_lists){.hosts = settings->hosts, .origins = settings->origins};
-    server->service.echo = settings->echo;
     server->service.sessions_ended = live_sessions_ended;
     server->service.live_limits = (struct live_limits){
         .ping = interval(settings->ping), .output = (size_t)settings->live_buffer * 1024};
@@ -509,9 +414,7 @@ void server_destroy(struct server *server)
         evhttp_free(server->http); /* closes the connections, which abandon their searches */
     }
     dxp_server_destroy(server->dxp);
-    hasher_destroy(server->service.hasher);
-    pool_destroy(server->service.pool);
-    play_end(&server->service);
+    service_close(&server->service);
     free_event(server->jobs);
     free_event(server->stored);
     free_event(server->hashed);
@@ -527,11 +430,5 @@ void server_destroy(struct server *server)
     if (server->base != NULL) {
         event_base_free(server->base);
     }
-    artefacts_release(server->service.artefacts);
-    quota_destroy(server->service.quota);
-    visitors_destroy(server->service.visitors);
-    replays_destroy(server->service.replays);
-    access_log_close(server->service.access_log);
-    names_destroy(server->names);
     free(server);
 }

@@ -28,9 +28,9 @@ struct service {
     int64_t claim_patience, expire_patience; /* seconds */
     struct connections connections;
     struct metrics metrics;
-    struct hasher *hasher; /* the server's, as quota and names are */
+    struct hasher *hasher;
     struct quota *quota;
-    const struct names *names;
+    struct names *names;
     bool all_levels;
     int64_t session_seconds, signups_per_hour, logins_per_hour;
     /* Called behind a stored change that has ended sessions, which change_ends_session knows: what

@@ -1,6 +1,9 @@
 #!/bin/bash
-# The rate of POST /v1/moves with keep-alive, its 99th percentile at 64 connections, and what a
-# request costs in CPU time of the daemon, which a busy machine changes least. Needs wrk and jq.
+# What the daemon is held to, in one command: the rate of POST /v1/moves with keep-alive, its 99th
+# percentile at 64 connections, what a request costs in CPU time of the daemon, which a busy machine
+# changes least; the memory of 5000 idle WebSockets; a thousand games at once against level 3. Fails
+# when anything is not answered as it should be; whether the figures are those wanted is only said.
+# Needs wrk, jq and python3.
 #
 #     http.sh BUILD [SECONDS] [ROUNDS]         BUILD: directory with bin/draughtsd
 set -euo pipefail
@@ -42,6 +45,15 @@ for _ in $(seq "$rounds"); do
         us = 1e6 / ticks / $1
         printf "%.0f requests/s, p99 %.2f ms, errors %d, CPU %.1f us/request (user %.1f, system %.1f)\n",
             $1 / seconds, $2, $3, ($6 + $7 - $4 - $5) * us, ($6 - $4) * us, ($7 - $5) * us
+        if ($1 < 1 || $3 > 0) {
+            exit 1
+        }
+        if ($1 / seconds < 25000 || $2 >= 10 || ($6 + $7 - $4 - $5) * us > 30) {
+            print "  wanted on two quiet cores: 25000 requests/s, p99 below 10 ms, CPU 30 us/request"
+        }
     }'
 done
 stop
+bench=$root/tests/bench
+python3 -B "$bench/idle_sockets.py" "$draughtsd" "$root/data" 5000
+python3 -B "$bench/many_games.py" "$draughtsd" "$root/data" 1000 3
