@@ -176,7 +176,6 @@ export class Visitor {
         await this.tap(move.from);
         for (const square of move.paths[0]) {
             await this.tap(square);
-            await sleep(60);
         }
         await until(
             async () => (await this.page.locator(".moves button").count()) > game.ply,
