@@ -1,13 +1,12 @@
 /* libsodium's argon2id on threads of its own. */
 #include "daemon/hasher.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "daemon/crew.h"
 
 _Static_assert(PASSWORD_HASH >= crypto_pwhash_STRBYTES, "a hash's text fits");
 
@@ -19,12 +18,9 @@ struct list {
 };
 
 struct hasher {
-    pthread_mutex_t mutex;
-    pthread_cond_t wanted; /* work waits, or the end has come */
+    struct crew crew;
     struct list queue, done;
     int queued, queue_limit;
-    bool ending;
-    int event_fd;
     int thread_count;
     pthread_t thread[];
 };
@@ -86,27 +82,13 @@ static void list_free(struct list *list)
     }
 }
 
-static void lock(struct hasher *hasher)
-{
-    int failed = pthread_mutex_lock(&hasher->mutex);
-    assert(failed == 0);
-    (void)failed;
-}
-
-static void unlock(struct hasher *hasher)
-{
-    int failed = pthread_mutex_unlock(&hasher->mutex);
-    assert(failed == 0);
-    (void)failed;
-}
-
 /* Takes the next piece out of the queue; NULL: the end has come. The mutex is held. */
 static struct hash_work *next_work(struct hasher *hasher)
 {
-    while (!hasher->ending && hasher->queue.first == NULL) {
-        pthread_cond_wait(&hasher->wanted, &hasher->mutex);
+    while (!hasher->crew.ending && hasher->queue.first == NULL) {
+        crew_wait(&hasher->crew);
     }
-    if (hasher->ending) {
+    if (hasher->crew.ending) {
         return NULL;
     }
     struct hash_work *work = hasher->queue.first;
@@ -120,20 +102,18 @@ static struct hash_work *next_work(struct hasher *hasher)
 
 static void *run(void *argument)
 {
-    const uint64_t one = 1;
     struct hasher *hasher = argument;
     struct hash_work *work;
 
-    lock(hasher);
+    crew_lock(&hasher->crew);
     while ((work = next_work(hasher)) != NULL) {
-        unlock(hasher);
+        crew_unlock(&hasher->crew);
         hash_work_do(work);
-        lock(hasher);
+        crew_lock(&hasher->crew);
         list_append(&hasher->done, work);
-        /* Fails only when the counter is full, and then the reader is awake anyway. */
-        (void)!write(hasher->event_fd, &one, sizeof one);
+        crew_ring(&hasher->crew);
     }
-    unlock(hasher);
+    crew_unlock(&hasher->crew);
     return NULL;
 }
 
@@ -148,13 +128,7 @@ struct hasher *hasher_create(int threads, int queue, struct err *err)
     hasher->queue_limit = queue;
     list_init(&hasher->queue);
     list_init(&hasher->done);
-    hasher->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (hasher->event_fd < 0 || pthread_mutex_init(&hasher->mutex, NULL) != 0 ||
-        pthread_cond_init(&hasher->wanted, NULL) != 0) {
-        err_set(err, ERR_FAILED, "no event descriptor or lock for the hashing threads");
-        if (hasher->event_fd >= 0) {
-            close(hasher->event_fd);
-        }
+    if (!crew_init(&hasher->crew, "hashing threads", err)) {
         free(hasher);
         return NULL;
     }
@@ -176,47 +150,40 @@ void hasher_destroy(struct hasher *hasher)
     if (hasher == NULL) {
         return;
     }
-    lock(hasher);
-    hasher->ending = true;
-    pthread_cond_broadcast(&hasher->wanted);
-    unlock(hasher);
+    crew_end(&hasher->crew);
     for (int i = 0; i < hasher->thread_count; i++) {
         pthread_join(hasher->thread[i], NULL);
     }
     list_free(&hasher->queue);
     list_free(&hasher->done);
-    pthread_cond_destroy(&hasher->wanted);
-    pthread_mutex_destroy(&hasher->mutex);
-    close(hasher->event_fd);
+    crew_fini(&hasher->crew);
     free(hasher);
 }
 
 int hasher_fd(const struct hasher *hasher)
 {
-    return hasher->event_fd;
+    return hasher->crew.event_fd;
 }
 
 bool hasher_submit(struct hasher *hasher, struct hash_work *work)
 {
-    lock(hasher);
+    crew_lock(&hasher->crew);
     bool taken = hasher->queued < hasher->queue_limit;
     if (taken) {
         list_append(&hasher->queue, work);
         hasher->queued++;
-        pthread_cond_signal(&hasher->wanted);
+        crew_call(&hasher->crew);
     }
-    unlock(hasher);
+    crew_unlock(&hasher->crew);
     return taken;
 }
 
 struct hash_work *hasher_take(struct hasher *hasher)
 {
-    uint64_t count;
-
-    lock(hasher);
-    (void)!read(hasher->event_fd, &count, sizeof count); /* empty: nothing was done */
+    crew_lock(&hasher->crew);
+    crew_hush(&hasher->crew);
     struct hash_work *done = hasher->done.first;
     list_init(&hasher->done);
-    unlock(hasher);
+    crew_unlock(&hasher->crew);
     return done;
 }

@@ -1,13 +1,11 @@
 /* Search threads, one mutex, two lanes in and one list out. */
 #include "daemon/pool.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
+#include "daemon/crew.h"
 #include "daemon/lane.h"
 #include "daemon/problem.h"
 #include "engine/base/clock.h"
@@ -31,42 +29,22 @@ struct worker {
 };
 
 struct pool {
-    pthread_mutex_t mutex;
-    pthread_cond_t wanted; /* the queue has a job, or the end has come */
+    struct crew crew;
     struct lane lane[LANES];
     struct job_list done;
     int queue_limit; /* of each lane */
     int busy, busy_long;
     bool long_next; /* the lanes take turns */
     double rate;    /* nodes a second of one thread, a moving average */
-    bool ending;
-    int event_fd;
     int thread_count;
     struct worker worker[];
 };
 
-static void lock(struct pool *pool)
-{
-    int failed = pthread_mutex_lock(&pool->mutex);
-    assert(failed == 0);
-    (void)failed;
-}
-
-static void unlock(struct pool *pool)
-{
-    int failed = pthread_mutex_unlock(&pool->mutex);
-    assert(failed == 0);
-    (void)failed;
-}
-
 /* Hands a job back; the mutex is held. */
 static void finish(struct pool *pool, struct job *job)
 {
-    const uint64_t one = 1;
-
     job_list_append(&pool->done, job);
-    /* Fails only when the counter is full, and then the reader is awake anyway. */
-    (void)!write(pool->event_fd, &one, sizeof one);
+    crew_ring(&pool->crew);
 }
 
 static void forget_searchers(struct worker *worker)
@@ -106,15 +84,15 @@ static void run(struct worker *worker, struct job *job)
     worker->job = job;
     pool->busy++;
     pool->busy_long += lane_of(job) == LONG;
-    unlock(pool);
+    crew_unlock(&pool->crew);
     struct search *search = searcher_for(worker, job->task, &err);
-    lock(pool);
+    crew_lock(&pool->crew);
     if (search != NULL) {
         search_allow(search); /* what stopped an earlier job is over */
     }
     worker->running = search;
     bool cancelled = job->cancelled;
-    unlock(pool);
+    crew_unlock(&pool->crew);
 
     struct response response = {.status = 0};
     if (search == NULL) {
@@ -123,7 +101,7 @@ static void run(struct worker *worker, struct job *job)
         response = task_run(job->task, search, &job->nodes);
     }
 
-    lock(pool);
+    crew_lock(&pool->crew);
     worker->running = NULL;
     worker->job = NULL;
     pool->busy--;
@@ -133,7 +111,7 @@ static void run(struct worker *worker, struct job *job)
         pool->rate += 0.05 * ((double)job->nodes / job->seconds - pool->rate);
     }
     if (pool->lane[LONG].count > 0) {
-        pthread_cond_signal(&pool->wanted); /* it may have waited for this thread to be free */
+        crew_call(&pool->crew); /* it may have waited for this thread to be free */
     }
     job->response = response;
     if (job->cancelled) {
@@ -163,16 +141,16 @@ static void *work(void *argument)
     struct worker *worker = argument;
     struct pool *pool = worker->pool;
 
-    lock(pool);
-    while (!pool->ending) {
+    crew_lock(&pool->crew);
+    while (!pool->crew.ending) {
         struct job *job = take_turn(pool);
         if (job == NULL) {
-            pthread_cond_wait(&pool->wanted, &pool->mutex);
+            crew_wait(&pool->crew);
         } else {
             run(worker, job);
         }
     }
-    unlock(pool);
+    crew_unlock(&pool->crew);
     forget_searchers(worker);
     return NULL;
 }
@@ -186,14 +164,14 @@ static bool start_threads(struct pool *pool, int threads, struct err *err)
         return err_set(err, ERR_FAILED, "search threads: %s", strerror(failed));
     }
     failed = pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    lock(pool); /* a thread begins when it may know how many there are */
+    crew_lock(&pool->crew); /* a thread begins when it may know how many there are */
     while (failed == 0 && pool->thread_count < threads) {
         struct worker *worker = &pool->worker[pool->thread_count];
         worker->pool = pool;
         failed = pthread_create(&worker->thread, &attributes, work, worker);
         pool->thread_count += failed == 0;
     }
-    unlock(pool);
+    crew_unlock(&pool->crew);
     pthread_attr_destroy(&attributes);
     return failed == 0 || err_set(err, ERR_FAILED, "search thread %d of %d: %s",
                                   pool->thread_count + 1, threads, strerror(failed));
@@ -213,13 +191,7 @@ struct pool *pool_create(int threads, int queue, struct err *err)
         lane_init(&pool->lane[i]);
     }
     job_list_init(&pool->done);
-    pool->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (pool->event_fd < 0 || pthread_mutex_init(&pool->mutex, NULL) != 0 ||
-        pthread_cond_init(&pool->wanted, NULL) != 0) {
-        err_set(err, ERR_FAILED, "no event descriptor or lock for the search threads");
-        if (pool->event_fd >= 0) {
-            close(pool->event_fd);
-        }
+    if (!crew_init(&pool->crew, "search threads", err)) {
         free(pool);
         return NULL;
     }
@@ -244,8 +216,8 @@ void pool_destroy(struct pool *pool)
     if (pool == NULL) {
         return;
     }
-    lock(pool);
-    pool->ending = true;
+    crew_end(&pool->crew);
+    crew_lock(&pool->crew);
     for (int i = 0; i < pool->thread_count; i++) {
         if (pool->worker[i].job != NULL) {
             pool->worker[i].job->cancelled = true;
@@ -254,8 +226,7 @@ void pool_destroy(struct pool *pool)
             search_stop(pool->worker[i].running);
         }
     }
-    pthread_cond_broadcast(&pool->wanted);
-    unlock(pool);
+    crew_unlock(&pool->crew);
     for (int i = 0; i < pool->thread_count; i++) {
         pthread_join(pool->worker[i].thread, NULL);
     }
@@ -263,37 +234,35 @@ void pool_destroy(struct pool *pool)
         free_jobs(&pool->lane[i].queue);
     }
     free_jobs(&pool->done);
-    pthread_cond_destroy(&pool->wanted);
-    pthread_mutex_destroy(&pool->mutex);
-    close(pool->event_fd);
+    crew_fini(&pool->crew);
     free(pool);
 }
 
 int pool_fd(const struct pool *pool)
 {
-    return pool->event_fd;
+    return pool->crew.event_fd;
 }
 
 bool pool_submit(struct pool *pool, struct job *job)
 {
-    lock(pool);
+    crew_lock(&pool->crew);
     struct lane *lane = &pool->lane[lane_of(job)];
     struct job *out;
     bool taken = lane_add(lane, job, pool->queue_limit, &out);
     if (taken) {
-        pthread_cond_signal(&pool->wanted);
+        crew_call(&pool->crew);
     }
     if (out != NULL) {
         out->refused = true;
         finish(pool, out);
     }
-    unlock(pool);
+    crew_unlock(&pool->crew);
     return taken;
 }
 
 void pool_cancel(struct pool *pool, struct job *job)
 {
-    lock(pool);
+    crew_lock(&pool->crew);
     if (lane_remove(&pool->lane[lane_of(job)], job)) {
         job->cancelled = true;
         finish(pool, job);
@@ -308,31 +277,29 @@ void pool_cancel(struct pool *pool, struct job *job)
             }
         }
     }
-    unlock(pool);
+    crew_unlock(&pool->crew);
 }
 
 struct job *pool_take(struct pool *pool)
 {
-    uint64_t count;
-
-    lock(pool);
-    (void)!read(pool->event_fd, &count, sizeof count); /* empty: nothing was finished */
+    crew_lock(&pool->crew);
+    crew_hush(&pool->crew);
     struct job *jobs = pool->done.first;
     job_list_init(&pool->done);
-    unlock(pool);
+    crew_unlock(&pool->crew);
     return jobs;
 }
 
 struct pool_load pool_load(struct pool *pool)
 {
-    lock(pool);
+    crew_lock(&pool->crew);
     struct pool_load load = {
         .queued = pool->lane[QUICK].count + pool->lane[LONG].count,
         .running = pool->busy,
         .seconds = (double)(pool->lane[QUICK].nodes + pool->lane[LONG].nodes) /
                    (pool->rate * pool->thread_count),
     };
-    unlock(pool);
+    crew_unlock(&pool->crew);
     return load;
 }
 
