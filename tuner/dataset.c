@@ -33,8 +33,8 @@ void dataset_fini(struct dataset *dataset)
     *dataset = (struct dataset){.variant = dataset->variant};
 }
 
-/* Draws for one game: number 0 decides its part, number ply + 1 which positions are kept.
- * Generations stay below 2^20, games below 2^42. */
+/* Draws for one game: number 0 decides its part, number ply + 1 which positions are kept, the last
+ * its group. Generations stay below 2^20, games below 2^42. */
 static struct rng game_rng(const struct variant *variant, const struct shard_info *info,
                            int64_t game)
 {
@@ -106,7 +106,7 @@ static struct dataset_record record_of(const struct dataset *dataset,
         .black = position->men[BLACK] | position->kings[BLACK],
         .kings = position->kings[WHITE] | position->kings[BLACK] |
                  (uint64_t)(position->turn == BLACK) << 63,
-        .target = (uint16_t)((row->result + 1) << (DATASET_TARGET_BITS - 1)),
+        .target = (uint16_t)((row->result + 1) << (DATASET_TARGET_BITS - 1) | dataset->game_group),
         .score = (int16_t)score,
         .draw = rng_below(&rng, 1 + (uint64_t)row->ply, UINT32_MAX),
     };
@@ -190,7 +190,10 @@ bool dataset_end_game(struct dataset *dataset, struct err *err)
 static void begin_game(struct dataset *dataset, const struct dataset_source *source, int64_t game)
 {
     bool held = dataset_holds_out(dataset->variant, source->info, game, dataset->filter.holdout);
+    struct rng rng = game_rng(dataset->variant, source->info, game);
     dataset->part = held ? DATASET_HELD_OUT : DATASET_TRAIN;
+    dataset->game_group =
+        held ? (uint16_t)rng_below(&rng, UINT64_MAX, DATASET_GAME_GROUPS) : (uint16_t)0;
     dataset->game = game;
     dataset->in_game = true;
     dataset->counts.games[dataset->part]++;

@@ -70,8 +70,15 @@ struct dataset_source {
 };
 
 /* Targets are White's expected score in units of 2^-DATASET_TARGET_BITS: 0 Black won, 2^13 drawn,
- * 2^14 White won; a position of the sample has DATASET_SAMPLED added. */
-enum { DATASET_TARGET_BITS = 14, DATASET_SAMPLED = 1 << 15 };
+ * 2^14 White won. A training position that is of the sample has DATASET_SAMPLED added; one held
+ * out, whose target is a game's result, the number of its game's group: whole games, drawn at
+ * random into one of DATASET_GAME_GROUPS, so that what the groups differ in tells how certain a
+ * figure is although the positions of a game share its result. */
+enum { DATASET_TARGET_BITS = 14, DATASET_SAMPLED = 1 << 15, DATASET_GAME_GROUPS = 256 };
+static inline int dataset_target_mask(enum dataset_part part)
+{
+    return part == DATASET_TRAIN ? ~DATASET_SAMPLED : ~(DATASET_GAME_GROUPS - 1);
+}
 
 /* A feature that is not of FEATURE_MAN_SQUARE: those follow from the men. */
 struct dataset_entry {
@@ -91,7 +98,7 @@ struct dataset_position {
 struct dataset_record {
     uint64_t white, black; /* pieces */
     uint64_t kings;        /* of both; bit 63: Black is to move */
-    uint16_t target;       /* of the result alone until the dataset is finished */
+    uint16_t target;       /* of the result alone until the dataset is finished, and the group */
     int16_t score;         /* of the search, from White's view; SCORE_NONE: none */
     uint32_t draw;         /* random: which positions of a game are kept */
 };
@@ -127,6 +134,7 @@ struct dataset {
     bool in_game;
     int64_t game;
     enum dataset_part part;
+    uint16_t game_group;         /* of a game held out; else 0 */
     struct dataset_record *kept; /* [kept_count]; owned */
     int kept_count, kept_capacity;
 };

@@ -1,12 +1,12 @@
 /* The four steps described in fit.h. */
 #include "tuner/fit.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
 #include "selfplay/hash.h"
+#include "tuner/normalise.h"
 #include "tuner/penalised.h"
 
 enum { LBFGS_PAIRS = 10 };
@@ -223,97 +223,6 @@ static const double *own_part(const struct fit *fit)
     return fit->whole + spread_first(&fit->objective->spread);
 }
 
-/* "man_square 17". */
-static void name_feature(const struct rules *rules, int index, char *out, size_t size)
-{
-    for (int group = 0; group < FEATURE_GROUPS; group++) {
-        struct feature_range range = feature_range(rules, (enum feature_group)group);
-        if (index >= range.first && index < range.first + range.count) {
-            snprintf(out, size, "%s %d", range.name, index - range.first + 1);
-        }
-    }
-}
-
-/* Rounds a weight of theta to the nearest int16. */
-static bool round_weight(const struct fit *fit, int i, int16_t *out, struct err *err)
-{
-    double whole = nearbyint(fit->whole[i]);
-    if (whole >= INT16_MIN && whole <= INT16_MAX) {
-        *out = (int16_t)whole;
-        return true;
-    }
-    char name[64] = "";
-    bool pattern = i >= dense(fit);
-    if (pattern) {
-        snprintf(name, sizeof name, "pattern %d", fit->objective->pattern[(i - dense(fit)) / 2]);
-    } else {
-        name_feature(fit->objective->dataset->variant->rules, i / 2, name, sizeof name);
-    }
-    return err_set(err, ERR_USAGE,
-                   "the weight of %s came out as %g, which does not fit 16 bits: take a smaller "
-                   "%sprior than %g or more games",
-                   name, fit->whole[i], pattern ? "pattern_" : "",
-                   pattern ? fit->penalised.settings->pattern_prior
-                           : fit->penalised.settings->prior);
-}
-
-static bool round_patterns(const struct fit *fit, struct pattern_table *table, struct err *err)
-{
-    for (int k = 0; k < fit->objective->patterns; k++) {
-        struct pattern_weight *weight = &table->weight[fit->objective->pattern[k]];
-        int i = dense(fit) + 2 * k;
-        if (!round_weight(fit, i, &weight->opening, err) ||
-            !round_weight(fit, i + 1, &weight->ending, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Collective: rounds theta, back in the result and in theta. */
-static bool round_weights(struct fit *fit, struct err *err)
-{
-    const struct variant *variant = fit->objective->dataset->variant;
-    struct weights *weights = &fit->result->weights;
-    for (int i = 0; i < fit->objective->features; i++) {
-        if (!round_weight(fit, 2 * i, &weights->opening[i], err) ||
-            !round_weight(fit, 2 * i + 1, &weights->ending[i], err)) {
-            return false;
-        }
-    }
-    if (fit->objective->patterns > 0) {
-        weights->patterns = pattern_table_create(variant->rules, fit->penalised.settings->windows);
-        if (!team_agree(&fit->objective->team, weights->patterns != NULL)) {
-            return err_set(err, ERR_FAILED, "out of memory for the patterns' weights");
-        }
-        if (!round_patterns(fit, weights->patterns, err)) {
-            return false;
-        }
-    }
-    for (int i = 0; i < fit->objective->dimensions; i++) {
-        fit->whole[i] = nearbyint(fit->whole[i]);
-    }
-    return true;
-}
-
-/* Rescales so that a man is worth 100, and rounds. */
-static bool normalise(struct fit *fit, struct err *err)
-{
-    struct fit_result *result = fit->result;
-    result->man = objective_man(fit->objective, own_part(fit), fit->penalised.scale);
-    if (!(result->man >= 1)) {
-        return err_set(err, ERR_USAGE,
-                       "the data value a man at %g hundredths, which no scale can mend: take a "
-                       "smaller prior than %g or more games",
-                       result->man, fit->penalised.settings->prior);
-    }
-    for (int i = 0; i < fit->objective->dimensions; i++) {
-        fit->whole[i] *= 100 / result->man;
-    }
-    result->scale = fit->penalised.scale * result->man / 100;
-    return round_weights(fit, err);
-}
-
 static void weights_to_theta(const struct weights *weights, int features, double *theta)
 {
     for (int i = 0; i < features; i++) {
@@ -348,10 +257,12 @@ static bool fit_steps(struct fit *fit, const struct weights *start, struct err *
         return false;
     }
     result->patterns = objective->patterns;
-    if (!minimise(fit, err) || !gather(fit, err) || !normalise(fit, err)) {
+    if (!minimise(fit, err) || !gather(fit, err) ||
+        !normalise(penalised, fit->whole, result, err)) {
         return false;
     }
-    return losses(fit, own_part(fit), result->scale, result->loss_after, err);
+    return losses(fit, own_part(fit), result->scale, result->loss_after, err) &&
+           quality_measure(penalised, fit->whole, result->scale, &result->quality, err);
 }
 
 bool fit_run(const struct dataset *dataset, const struct weights *start,

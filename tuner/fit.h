@@ -12,7 +12,8 @@
  *     the whole score goes with the difference in men. P does not change by it. Search margins keep
  *     their meaning from one generation to the next, and from weights without patterns to weights
  *     with them.
- *  4. Weights are rounded to int16; "after" losses are those of the rounded weights.
+ *  4. Weights are rounded to int16; "after" losses are those of the rounded weights, and so is what
+ *     is said of their quality (tuner/quality.h).
  *
  * The weights are the same bytes on any number of ranks, see tuner/pass.h. */
 #pragma once
@@ -25,6 +26,7 @@
 #include "tuner/dataset.h"
 #include "tuner/lbfgs.h"
 #include "tuner/objective.h"
+#include "tuner/quality.h"
 
 enum { FIT_PASSES_MAX = 500 };
 
@@ -58,6 +60,7 @@ struct fit_result {
     double scale;           /* K that belongs to the weights: P = 1 / (1 + exp(-K * score / 100)) */
     double man;             /* what a man was worth before rescaling, hundredths */
     double loss_before[DATASET_PARTS], loss_after[DATASET_PARTS]; /* log loss a position */
+    struct quality quality;
     enum lbfgs_stop stop;
     int passes;     /* over the training positions: for K and for gradients */
     double seconds; /* spent in them, on this rank; not the same on all */

@@ -1,5 +1,6 @@
-/* Sums of tuner/pass.h over the ranks, and from them the real numbers that the fit works with. */
-#include "tuner/objective.h"
+/* Sums of tuner/pass.h over the ranks, and from them the real numbers that the fit works with; what
+ * is done for patterns is in objective_patterns.c. */
+#include "tuner/objective_parts.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -7,34 +8,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What is added up over the ranks after a gradient pass. */
-struct shared_sums {
-    struct pass_sums sums;
-    int64_t stopping; /* ranks that were asked to stop */
-};
-_Static_assert(sizeof(struct shared_sums) % sizeof(int64_t) == 0, "added up as int64");
-
-struct objective_buffers {
-    struct logistic logistic;
-    struct pass_table table;
-    struct shared_sums shared;
-    double dense[2 * FEATURES_MAX];
-    struct pattern_pair *logit; /* [patterns]: their weights on their way to all ranks */
-    int64_t *sum, *part;        /* [2 * patterns], [2 * own]: their gradient, before and after it is
-                                   added up over the ranks */
-    size_t *first;              /* [ranks + 1]: places of either */
-};
-
-/* The weights of a pattern as struct pass_pattern has them. */
-struct pattern_pair {
-    int32_t opening, ending;
-};
-
-static void sum_bytes(const struct objective *objective, void *values, size_t size)
-{
-    team_sum(&objective->team, values, size / sizeof(int64_t));
-}
 
 static bool check_totals(const struct dataset_counts *totals, struct err *err)
 {
@@ -71,8 +44,7 @@ static bool check_totals(const struct dataset_counts *totals, struct err *err)
     return true;
 }
 
-/* Spreads theta over the ranks. */
-static bool spread_out(struct objective *objective)
+bool objective_spread_out(struct objective *objective)
 {
     size_t dense = 2 * (size_t)objective->features;
     spread_fini(&objective->spread);
@@ -95,12 +67,12 @@ bool objective_init(struct objective *objective, const struct dataset *dataset,
                                     .features = features,
                                     .dimensions = 2 * features,
                                     .totals = dataset->counts};
-    sum_bytes(objective, &objective->totals, sizeof objective->totals);
+    objective_sum(objective, &objective->totals, sizeof objective->totals);
     if (!check_totals(&objective->totals, err)) {
         return false;
     }
     objective->buffers = calloc(1, sizeof *objective->buffers);
-    bool ok = objective->buffers != NULL && spread_out(objective);
+    bool ok = objective->buffers != NULL && objective_spread_out(objective);
     if (!team_agree(&objective->team, ok)) {
         objective_fini(objective);
         return err_set(err, ERR_FAILED, "out of memory");
@@ -127,46 +99,7 @@ void objective_fini(struct objective *objective)
     objective->buffers = NULL;
 }
 
-/* Where each rank's patterns begin, in items of `size`. */
-static const size_t *pattern_places(struct objective *objective, size_t size)
-{
-    size_t dense = 2 * (size_t)objective->features, *first = objective->buffers->first;
-    for (int rank = 0; rank <= team_size(&objective->team); rank++) {
-        size_t at = objective->spread.first[rank];
-        first[rank] = (at > dense ? (at - dense) / 2 : 0) * size;
-    }
-    return first;
-}
-
-/* Collective: the patterns' weights into the table, from the ranks that have them. False, on every
- * rank: one is out of range. */
-static bool share_patterns(struct objective *objective, const double *theta, double scale)
-{
-    struct objective_buffers *buffers = objective->buffers;
-    size_t dense = 2 * (size_t)objective->features, first = spread_first(&objective->spread);
-    const double *own = theta + (first < dense ? dense - first : 0);
-    struct pass_pattern pattern;
-    bool ok = true;
-    for (int k = 0; ok && k < objective->own; k++) {
-        ok = pass_pattern_fill(&pattern, own + (ptrdiff_t)2 * k, scale);
-        buffers->logit[objective->own_first + k] =
-            (struct pattern_pair){pattern.opening, pattern.ending};
-    }
-    if (!team_agree(&objective->team, ok)) {
-        return false;
-    }
-    team_gather(&objective->team, buffers->logit,
-                pattern_places(objective, sizeof *buffers->logit));
-    for (int k = 0; k < objective->patterns; k++) {
-        struct pass_pattern *to = &buffers->table.pattern[objective->pattern[k]];
-        to->opening = buffers->logit[k].opening;
-        to->ending = buffers->logit[k].ending;
-    }
-    return true;
-}
-
-/* Collective: the model's weights into the table. False, on every rank: one is out of range. */
-static bool fill_table(struct objective *objective, const double *theta, double scale)
+bool objective_fill_table(struct objective *objective, const double *theta, double scale)
 {
     struct objective_buffers *buffers = objective->buffers;
     size_t size = 2 * (size_t)objective->features * sizeof *theta;
@@ -176,89 +109,16 @@ static bool fill_table(struct objective *objective, const double *theta, double 
     team_broadcast(&objective->team, buffers->dense, size);
     return pass_table_fill(&buffers->table, objective->dataset->variant->rules, buffers->dense,
                            scale) &&
-           (objective->patterns == 0 || share_patterns(objective, theta, scale));
-}
-
-/* Sums over all ranks of every pattern's curvature; to be freed. Collective; NULL on every rank
- * when memory is out on any. */
-static struct pass_pattern_curvature *sum_curvature(struct objective *objective, size_t count)
-{
-    struct pass_pattern_curvature *sums = calloc(count, sizeof *sums);
-    if (!team_agree(&objective->team, sums != NULL)) {
-        free(sums);
-        return NULL;
-    }
-    pass_pattern_curvature(objective->dataset, &objective->buffers->table,
-                           &objective->buffers->logistic, sums);
-    sum_bytes(objective, sums, count * sizeof *sums);
-    return sums;
-}
-
-/* Notes the patterns that occur often enough; false: out of memory. */
-static bool choose_patterns(struct objective *objective, size_t count,
-                            const struct pass_pattern_curvature *sums, int64_t least)
-{
-    struct objective_buffers *buffers = objective->buffers;
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        used += sums[i].count > 0 && sums[i].count >= least;
-    }
-    objective->pattern = calloc(used + 1, sizeof *objective->pattern);
-    buffers->logit = calloc(used + 1, sizeof *buffers->logit);
-    buffers->sum = calloc(2 * used + 1, sizeof *buffers->sum);
-    buffers->part = calloc(2 * used + 1, sizeof *buffers->part);
-    if (!objective->pattern || !buffers->logit || !buffers->sum || !buffers->part) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (sums[i].count > 0 && sums[i].count >= least) {
-            objective->pattern[objective->patterns++] = (int32_t)i;
-        }
-    }
-    objective->dimensions = 2 * (objective->features + objective->patterns);
-    return spread_out(objective);
-}
-
-/* Keeps the curvature of this rank's own patterns; false: out of memory. */
-static bool keep_curvature(struct objective *objective, const struct pass_pattern_curvature *sums)
-{
-    objective->pattern_curvature =
-        calloc((size_t)objective->own + 1, sizeof *objective->pattern_curvature);
-    for (int k = 0; objective->pattern_curvature != NULL && k < objective->own; k++) {
-        objective->pattern_curvature[k] = sums[objective->pattern[objective->own_first + k]];
-    }
-    return objective->pattern_curvature != NULL;
-}
-
-bool objective_add_patterns(struct objective *objective, const struct pattern_set *windows,
-                            const double *dense, double scale, int64_t least, struct err *err)
-{
-    struct objective_buffers *buffers = objective->buffers;
-    size_t count = (size_t)pattern_count(objective->dataset->variant->rules, windows);
-    buffers->table.pattern =
-        aligned_alloc(_Alignof(struct pass_pattern), count * sizeof *buffers->table.pattern);
-    buffers->first = calloc((size_t)team_size(&objective->team) + 1, sizeof *buffers->first);
-    buffers->table.windows = windows;
-    bool ok = team_agree(&objective->team, buffers->table.pattern && buffers->first);
-    if (ok && buffers->table.pattern != NULL) {
-        memset(buffers->table.pattern, 0, count * sizeof *buffers->table.pattern);
-        ok = pass_table_fill(&buffers->table, objective->dataset->variant->rules, dense, scale);
-    }
-    struct pass_pattern_curvature *sums = ok ? sum_curvature(objective, count) : NULL;
-    ok = sums != NULL &&
-         team_agree(&objective->team, choose_patterns(objective, count, sums, least) &&
-                                          keep_curvature(objective, sums));
-    free(sums);
-    return ok || err_set(err, ERR_FAILED, "out of memory for %zu patterns", count);
+           (objective->patterns == 0 || objective_share_patterns(objective, theta, scale));
 }
 
 double objective_man(struct objective *objective, const double *theta, double scale)
 {
-    if (!fill_table(objective, theta, scale)) {
+    if (!objective_fill_table(objective, theta, scale)) {
         return NAN;
     }
     struct pass_material sums = pass_material(objective->dataset, &objective->buffers->table);
-    sum_bytes(objective, &sums, sizeof sums);
+    objective_sum(objective, &sums, sizeof sums);
     if (sums.men_men == 0) {
         return 100;
     }
@@ -296,30 +156,11 @@ static void interpolate_gradient(const struct objective *objective, double scale
     }
 }
 
-/* The patterns' part of the gradient: each rank receives the sums of its own. */
-static void pattern_gradient(struct objective *objective, double scale, double *gradient)
-{
-    struct objective_buffers *buffers = objective->buffers;
-    int full = 2 * objective->dataset->variant->rules->men_each;
-    double unit = scale / 100 / full / (double)((int64_t)1 << PASS_RESIDUAL_BITS) /
-                  (double)objective->totals.positions[DATASET_TRAIN];
-
-    for (int k = 0; k < objective->patterns; k++) {
-        const struct pass_pattern *pattern = &buffers->table.pattern[objective->pattern[k]];
-        buffers->sum[2 * k] = pattern->opening_sum;
-        buffers->sum[2 * k + 1] = pattern->ending_sum;
-    }
-    team_sum_parts(&objective->team, buffers->sum, buffers->part, pattern_places(objective, 2));
-    for (int i = 0; i < 2 * objective->own; i++) {
-        gradient[i] = (double)buffers->part[i] * unit;
-    }
-}
-
 bool objective_gradient(struct objective *objective, const double *theta, double scale,
                         double *loss, double *gradient)
 {
     size_t dense = 2 * (size_t)objective->features, count = spread_count(&objective->spread);
-    if (!fill_table(objective, theta, scale)) {
+    if (!objective_fill_table(objective, theta, scale)) {
         *loss = INFINITY;
         memset(gradient, 0, count * sizeof *gradient);
         return true;
@@ -328,7 +169,7 @@ bool objective_gradient(struct objective *objective, const double *theta, double
     pass_gradient(objective->dataset, DATASET_TRAIN, &buffers->table, &buffers->logistic,
                   &buffers->shared.sums);
     buffers->shared.stopping = team_stopping(&objective->team);
-    sum_bytes(objective, &buffers->shared, sizeof buffers->shared);
+    objective_sum(objective, &buffers->shared, sizeof buffers->shared);
     objective->passes++;
     objective->interrupted = buffers->shared.stopping > 0;
     if (objective->interrupted) {
@@ -340,7 +181,7 @@ bool objective_gradient(struct objective *objective, const double *theta, double
         gradient += dense;
     }
     if (objective->patterns > 0) {
-        pattern_gradient(objective, scale, gradient);
+        objective_pattern_gradient(objective, scale, gradient);
     }
     return true;
 }
@@ -362,7 +203,7 @@ bool objective_scale(struct objective *objective, const double *dense, double *s
          err_set(err, ERR_USAGE, "a starting weight is no number below 409600");
     if (ok) {
         pass_scores(objective->dataset, &buffers->table, counts);
-        sum_bytes(objective, counts, sizeof *counts);
+        objective_sum(objective, counts, sizeof *counts);
         team_sum(&objective->team, &stopping, 1);
         objective->passes++;
         objective->interrupted = stopping > 0;
@@ -377,7 +218,7 @@ bool objective_loss(struct objective *objective, enum dataset_part part, const d
                     double scale, double *loss)
 {
     struct objective_buffers *buffers = objective->buffers;
-    if (!fill_table(objective, theta, scale)) {
+    if (!objective_fill_table(objective, theta, scale)) {
         *loss = INFINITY;
         return true;
     }
@@ -424,7 +265,7 @@ bool objective_curvature(struct objective *objective, const double *dense, doubl
         double unit = scale / 100 * (scale / 100) / (double)((int64_t)1 << PASS_CURVATURE_BITS) /
                       (double)objective->totals.sampled;
         pass_curvature(objective->dataset, &buffers->table, &buffers->logistic, sums);
-        sum_bytes(objective, sums, sizeof *sums);
+        objective_sum(objective, sums, sizeof *sums);
         for (int phase = 0; phase <= 2 * objective->dataset->variant->rules->men_each; phase++) {
             add_phase(objective, (const int64_t(*)[FEATURES_MAX])sums->sum[phase], phase, unit,
                       matrix);

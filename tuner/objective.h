@@ -20,6 +20,12 @@
 #include "tuner/logistic.h"
 #include "tuner/pass.h"
 
+/* How many of a window's states occur in the training positions, and how many of them are fitted.
+ */
+struct window_counts {
+    int seen, fitted;
+};
+
 struct objective {
     const struct dataset *dataset; /* finished; of this rank; not owned */
     struct team team;
@@ -29,6 +35,7 @@ struct objective {
     int own, own_first;       /* patterns whose weights are this rank's: how many, from which on */
     int32_t *pattern;         /* [patterns]: their indices, ascending; owned */
     struct pass_pattern_curvature *pattern_curvature; /* [own]: of all ranks; owned */
+    struct window_counts window[PATTERN_WINDOWS_MAX]; /* by number of window */
     struct dataset_counts totals;                     /* of all ranks */
     struct objective_buffers *buffers;                /* owned */
     bool interrupted; /* a rank was asked to stop: what was returned last is void */
@@ -73,6 +80,7 @@ bool objective_loss(struct objective *objective, enum dataset_part part, const d
 
 /* Collective. The second derivatives of the loss by the features' weights dense[2 * features], the
  * same on every rank, averaged over the sampled positions: matrix[2 * features][2 * features],
- * symmetric; all zero when nothing is sampled. ERR_FAILED when memory is out on any rank. */
+ * symmetric; all zero when nothing is sampled. The patterns' weights are those of the last gradient
+ * or loss. ERR_FAILED when memory is out on any rank. */
 bool objective_curvature(struct objective *objective, const double *dense, double scale,
                          double *matrix, struct err *err);

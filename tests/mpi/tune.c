@@ -157,7 +157,8 @@ static bool same(const struct fit_result *a, const struct fit_result *b)
     return same_weights_and_patterns(&a->weights, &b->weights) && a->scale == b->scale &&
            a->patterns == b->patterns && a->man == b->man &&
            same_bytes(a->loss_after, b->loss_after, sizeof a->loss_after) &&
-           same_bytes(&a->totals, &b->totals, sizeof a->totals) && a->passes == b->passes &&
+           same_bytes(&a->totals, &b->totals, sizeof a->totals) &&
+           same_bytes(&a->quality, &b->quality, sizeof a->quality) && a->passes == b->passes &&
            a->points == b->points && same_bytes(a->curve, b->curve, sizeof a->curve);
 }
 

@@ -81,7 +81,8 @@ static void fill(struct dataset *dataset, const struct fixture *fixture,
 }
 
 /* Whether the packed position is the row's: its men, target and all its features. */
-static bool is_row(const struct fixture *fixture, const struct dataset_position *packed, int k)
+static bool is_row(const struct fixture *fixture, enum dataset_part part,
+                   const struct dataset_position *packed, int k)
 {
     const struct rules *rules = fixture->variant->rules;
     const struct shard_row *row = &fixture->rows[k];
@@ -91,7 +92,8 @@ static bool is_row(const struct fixture *fixture, const struct dataset_position 
     fixture->variant->features(&row->position, &list);
     if (packed->men[WHITE] != row->position.men[WHITE] ||
         packed->men[BLACK] != row->position.men[BLACK] ||
-        (packed->target & ~DATASET_SAMPLED) != (row->result + 1) << (DATASET_TARGET_BITS - 1)) {
+        (packed->target & dataset_target_mask(part)) != (row->result + 1)
+                                                            << (DATASET_TARGET_BITS - 1)) {
         return false;
     }
     for (int i = 0; i < list.count; i++) {
@@ -108,13 +110,15 @@ static bool is_row(const struct fixture *fixture, const struct dataset_position 
 }
 
 /* Whether a group has the row. */
-static bool has_row(const struct fixture *fixture, const struct dataset_group *group, int k)
+static bool has_row(const struct fixture *fixture, const struct dataset *dataset,
+                    enum dataset_part part, int phase, int k)
 {
+    const struct dataset_group *group = &dataset->group[part][phase];
     const unsigned char *at = group->packed.data;
     struct dataset_position position;
     for (int64_t n = 0; n < group->positions; n++) {
         at = dataset_next(at, &position);
-        if (is_row(fixture, &position, k)) {
+        if (is_row(fixture, part, &position, k)) {
             return true;
         }
     }
@@ -133,7 +137,7 @@ static void check_all(const struct fixture *fixture, const struct dataset *datas
             int part =
                 dataset_holds_out(fixture->variant, &fixture->info, fixture->rows[k].game, 10);
             kept[part]++;
-            assert_true(has_row(fixture, &dataset->group[part][phase], k));
+            assert_true(has_row(fixture, dataset, part, phase, k));
         }
     }
     for (int part = 0; part < DATASET_PARTS; part++) {
