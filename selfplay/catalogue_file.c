@@ -1,5 +1,5 @@
 /* Tables, opening, transactions; what stands in the rows is catalogue.c's
- * and catalogue_games.c's. */
+ * and catalogue_games.c's and catalogue_fit.c's. */
 #include "selfplay/catalogue_file.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum {
     APPLICATION_ID = 0x44534d52, /* "DSMR", in the file's header */
-    SCHEMA_VERSION = 2,          /* 1 had no games */
+    SCHEMA_VERSION = 3,          /* 1 had no games, 2 nothing of the quality of fits */
 };
 
 static const char SCHEMA[] =
@@ -42,6 +42,22 @@ static const char SCHEMA_GAMES[] =
     "CREATE TABLE games (match INTEGER REFERENCES matches, pair INTEGER, game INTEGER,"
     " record BLOB NOT NULL, PRIMARY KEY (match, pair, game)) STRICT;";
 
+static const char SCHEMA_FITS[] =
+    "CREATE TABLE fit_cells (rules TEXT, generation INTEGER, cell INTEGER, kind TEXT NOT NULL,"
+    " label TEXT NOT NULL, positions INTEGER NOT NULL, decided INTEGER NOT NULL,"
+    " predicted REAL NOT NULL, scored REAL NOT NULL, error REAL NOT NULL, favoured REAL NOT NULL,"
+    " favoured_error REAL NOT NULL, loss REAL NOT NULL,"
+    " PRIMARY KEY (rules, generation, cell)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE fit_terms (rules TEXT, generation INTEGER, term INTEGER, name TEXT NOT NULL,"
+    " opening INTEGER NOT NULL, opening_error REAL NOT NULL, ending INTEGER NOT NULL,"
+    " ending_error REAL NOT NULL, PRIMARY KEY (rules, generation, term)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE fit_surprises (rules TEXT, generation INTEGER, place INTEGER, fen TEXT NOT NULL,"
+    " predicted REAL NOT NULL, result REAL NOT NULL, loss REAL NOT NULL,"
+    " PRIMARY KEY (rules, generation, place)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE fit_windows (rules TEXT, generation INTEGER, window INTEGER,"
+    " states INTEGER NOT NULL, possible INTEGER NOT NULL, seen INTEGER NOT NULL,"
+    " fitted INTEGER NOT NULL, PRIMARY KEY (rules, generation, window)) STRICT, WITHOUT ROWID;";
+
 /* Makes what a file of `version` lacks; 0: all. */
 static bool make_tables(struct catalogue *catalogue, int version, struct err *err)
 {
@@ -52,7 +68,8 @@ static bool make_tables(struct catalogue *catalogue, int version, struct err *er
     catalogue->version = SCHEMA_VERSION;
     return catalogue_begin(catalogue, err) &&
            (version > 0 || database_script(catalogue->database, SCHEMA, err)) &&
-           database_script(catalogue->database, SCHEMA_GAMES, err) &&
+           (version > 1 || database_script(catalogue->database, SCHEMA_GAMES, err)) &&
+           database_script(catalogue->database, SCHEMA_FITS, err) &&
            database_script(catalogue->database, stamp, err) && catalogue_commit(catalogue, err);
 }
 

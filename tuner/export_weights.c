@@ -5,8 +5,9 @@
 #include "engine/artefact.h"
 #include "selfplay/run.h"
 #include "tuner/export_format.h"
+#include "tuner/feature_name.h"
 
-enum { NAME = 64 }; /* bytes of a feature's name: a window has at most 36 squares */
+enum { NAME = 64 }; /* bytes of a pattern's name: a window has at most 36 squares */
 
 /* How many positions have each feature and each pattern. */
 struct occurrences {
@@ -59,19 +60,13 @@ static void put_weight(struct exporter *to, const struct variant *variant, int g
 static void put_features(struct exporter *to, int generation, const struct weights *weights,
                          const struct occurrences *seen)
 {
-    for (int group = 0; group < FEATURE_GROUPS; group++) {
-        struct feature_range range = feature_range(seen->variant->rules, (enum feature_group)group);
-        for (int k = 0; k < range.count; k++) {
-            int at = range.first + k;
-            char name[NAME];
-            if (range.count == 1) {
-                snprintf(name, sizeof name, "%s", range.name);
-            } else {
-                snprintf(name, sizeof name, "%s.%d", range.name, k + 1);
-            }
-            put_weight(to, seen->variant, generation, name, weights->opening[at],
-                       weights->ending[at], seen->feature[at]);
-        }
+    const struct rules *rules = seen->variant->rules;
+
+    for (int k = 0; k < feature_count(rules); k++) {
+        char name[FEATURE_NAME];
+        feature_name(rules, k, name);
+        put_weight(to, seen->variant, generation, name, weights->opening[k], weights->ending[k],
+                   seen->feature[k]);
     }
 }
 

@@ -4,16 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* "man_square 17". */
-static void name_feature(const struct rules *rules, int index, char *out, size_t size)
-{
-    for (int group = 0; group < FEATURE_GROUPS; group++) {
-        struct feature_range range = feature_range(rules, (enum feature_group)group);
-        if (index >= range.first && index < range.first + range.count) {
-            snprintf(out, size, "%s %d", range.name, index - range.first + 1);
-        }
-    }
-}
+#include "tuner/feature_name.h"
 
 /* Rounds weight i of all to the nearest int16. */
 static bool round_weight(const struct penalised *penalised, const double *whole, int i,
@@ -26,12 +17,12 @@ static bool round_weight(const struct penalised *penalised, const double *whole,
         *out = (int16_t)rounded;
         return true;
     }
-    char name[64] = "";
+    char name[FEATURE_NAME] = "";
     bool pattern = i >= dense;
     if (pattern) {
         snprintf(name, sizeof name, "pattern %d", objective->pattern[(i - dense) / 2]);
     } else {
-        name_feature(objective->dataset->variant->rules, i / 2, name, sizeof name);
+        feature_name(objective->dataset->variant->rules, i / 2, name);
     }
     return err_set(err, ERR_USAGE,
                    "the weight of %s came out as %g, which does not fit 16 bits: take a smaller "

@@ -121,3 +121,30 @@ char *plot_svg(const char *script, struct err *err)
     }
     return root_element(text, err);
 }
+
+bool plot_begin(struct plot *plot, struct err *err)
+{
+    *plot = (struct plot){0};
+    plot->script = open_memstream(&plot->text, &plot->size);
+    if (!plot->script) {
+        return err_set(err, ERR_FAILED, "out of memory for a plot");
+    }
+    fputs("set terminal svg size 760,380 font 'sans-serif,13' background 'white'\n"
+          "set grid lc rgb '#dddddd'\nset border lc rgb '#666666'\n",
+          plot->script);
+    return true;
+}
+
+bool plot_end(struct plot *plot, FILE *out, const char *caption, struct err *err)
+{
+    bool whole = fclose(plot->script) == 0 || err_set(err, ERR_FAILED, "out of memory for a plot");
+    char *svg = whole ? plot_svg(plot->text, err) : NULL;
+
+    free(plot->text);
+    if (!svg) {
+        return false;
+    }
+    fprintf(out, "<figure>%s<figcaption>%s</figcaption></figure>\n", svg, caption);
+    free(svg);
+    return true;
+}

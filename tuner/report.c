@@ -14,6 +14,7 @@
 #include "tuner/contest.h"
 #include "tuner/html.h"
 #include "tuner/plot.h"
+#include "tuner/report_quality.h"
 #include "tuner/report_selfplay.h"
 #include "tuner/report_standings.h"
 #include "tuner/report_weights.h"
@@ -56,85 +57,50 @@ static bool figure(const struct section *section, enum stage stage, const char *
     return catalogue_figure(section->catalogue, &key, name, value, &found, section->err);
 }
 
-/* A gnuplot script being written. */
-struct script {
-    FILE *out;
-    char *text; /* filled when `out` is closed */
-    size_t size;
-};
-
-static bool script_open(struct script *script, struct err *err)
-{
-    *script = (struct script){0};
-    script->out = open_memstream(&script->text, &script->size);
-    if (!script->out) {
-        return err_set(err, ERR_FAILED, "out of memory for a plot");
-    }
-    fputs("set terminal svg size 760,380 font 'sans-serif,13' background 'white'\n"
-          "set grid lc rgb '#dddddd'\nset border lc rgb '#666666'\n",
-          script->out);
-    return true;
-}
-
-/* Closes the script and draws it into a figure. */
-static bool put_plot(const struct section *section, struct script *script, const char *caption)
-{
-    bool whole =
-        fclose(script->out) == 0 || err_set(section->err, ERR_FAILED, "out of memory for a plot");
-    char *svg = whole ? plot_svg(script->text, section->err) : NULL;
-
-    free(script->text);
-    if (!svg) {
-        return false;
-    }
-    fprintf(section->out, "<figure>%s<figcaption>%s</figcaption></figure>\n", svg, caption);
-    free(svg);
-    return true;
-}
-
 static bool plot_curve(const struct section *section, const struct catalogue_pass *passes,
                        size_t count)
 {
-    struct script script;
+    struct plot plot;
 
-    if (!script_open(&script, section->err)) {
+    if (!plot_begin(&plot, section->err)) {
         return false;
     }
-    fputs("$loss << END\n", script.out);
+    fputs("$loss << END\n", plot.script);
     for (size_t i = 0; i < count; i++) {
-        fprintf(script.out, "%d %.9g %.9g\n", passes[i].pass, passes[i].training,
+        fprintf(plot.script, "%d %.9g %.9g\n", passes[i].pass, passes[i].training,
                 passes[i].heldout);
     }
-    fprintf(script.out, "END\n%s", count <= 20 ? "set xtics 1\n" : "");
+    fprintf(plot.script, "END\n%s", count <= 20 ? "set xtics 1\n" : "");
     fputs("set xlabel 'pass over the positions'\nset ylabel 'log loss a position'\n"
           "plot $loss using 1:2 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#2166ac' title 'training "
           "games', "
           "$loss using 1:3 with linespoints pt 7 ps 0.4 lw 2 lc rgb '#b2182b' title 'held-out "
           "games'\n",
-          script.out);
-    return put_plot(section, &script, "Loss after each pass of the fit.");
+          plot.script);
+    return plot_end(&plot, section->out, "Loss after each pass of the fit.", section->err);
 }
 
 static bool plot_ladder(const struct section *section, const struct level_set *levels)
 {
-    struct script script;
+    struct plot plot;
 
-    if (!script_open(&script, section->err)) {
+    if (!plot_begin(&plot, section->err)) {
         return false;
     }
-    fputs("$elo << END\n", script.out);
+    fputs("$elo << END\n", plot.script);
     for (int i = 0; i < levels->count; i++) {
         const struct level *level = &levels->level[i];
-        fprintf(script.out, "%d %s %.1f %.1f\n", level->number, level->name, level->elo,
+        fprintf(plot.script, "%d %s %.1f %.1f\n", level->number, level->name, level->elo,
                 level->elo_error);
     }
-    fprintf(script.out,
+    fprintf(plot.script,
             "END\nset xrange [0.5:%d.5]\nset ylabel 'Elo over Beginner'\nunset key\n"
             "plot $elo using 1:3 with lines lw 1 lc rgb '#999999', "
             "$elo using 1:3:4:xticlabels(2) with yerrorbars pt 7 lw 2 lc rgb '#2166ac'\n",
             levels->count);
-    return put_plot(section, &script,
-                    "The levels; bars are 95 % intervals against the mean of the pool.");
+    return plot_end(&plot, section->out,
+                    "The levels; bars are 95 % intervals against the mean of the pool.",
+                    section->err);
 }
 
 static bool put_selfplay(const struct section *section)
@@ -142,6 +108,22 @@ static bool put_selfplay(const struct section *section)
     struct stage_key key = key_of(section, STAGE_SELFPLAY);
 
     return report_selfplay(section->out, section->catalogue, &key, section->err);
+}
+
+/* How good the fit is, and its weights. */
+static bool put_fit(const struct section *section)
+{
+    struct catalogue_fit fit;
+
+    if (!catalogue_read_fit(section->catalogue, section->variant->rules->name, section->generation,
+                            &fit, section->err)) {
+        return false;
+    }
+    bool ok = report_quality(section->out, &fit, section->err) &&
+              report_weights(section->out, section->directory, section->variant,
+                             section->generation, &fit, section->err);
+    catalogue_fit_free(&fit);
+    return ok;
 }
 
 static bool put_tune(const struct section *section)
@@ -167,8 +149,7 @@ static bool put_tune(const struct section *section)
     }
     bool ok = count == 0 || plot_curve(section, passes, count);
     free(passes);
-    return ok && report_weights(section->out, section->directory, section->variant,
-                                section->generation, section->err);
+    return ok && put_fit(section);
 }
 
 /* The standings of a stage that plays matches. */

@@ -5,6 +5,8 @@
 
 #include "engine/artefact.h"
 #include "selfplay/run.h"
+#include "tuner/feature_name.h"
+#include "tuner/report_patterns.h"
 
 enum {
     CELL = 34,   /* pixels of a square's side */
@@ -13,27 +15,53 @@ enum {
 
 static const char *const PHASES[] = {"opening", "ending"};
 
-/* The groups of several weights are by square, but for the guarded men's two. */
-static bool is_by_square(const struct feature_range *range)
+static bool is_by_square(const struct rules *rules, int feature)
 {
-    return range->count > 2;
+    struct feature_range men = feature_range(rules, FEATURE_MAN_SQUARE);
+    struct feature_range kings = feature_range(rules, FEATURE_KING_SQUARE);
+
+    return (feature >= men.first && feature < men.first + men.count) ||
+           (feature >= kings.first && feature < kings.first + kings.count);
 }
 
-static void put_terms(FILE *out, const struct rules *rules, const struct weights *weights)
+/* A weight and its standard error, -1: not known. */
+static void put_term(FILE *out, int weight, double error)
+{
+    fprintf(out, "<td>%d", weight);
+    if (error >= 0) {
+        fprintf(out, " &plusmn; %.1f", error);
+    }
+    fputs("</td>", out);
+}
+
+/* The catalogue's row of a feature; NULL: it has none. */
+static const struct catalogue_term *term_of(const struct catalogue_fit *fit, int feature)
+{
+    return (size_t)feature < fit->term_count ? &fit->terms[feature] : NULL;
+}
+
+static void put_terms(FILE *out, const struct rules *rules, const struct weights *weights,
+                      const struct catalogue_fit *fit)
 {
     fputs("<table><tr><th>term</th><th>opening</th><th>ending</th></tr>\n", out);
-    for (int group = 0; group < FEATURE_GROUPS; group++) {
-        struct feature_range range = feature_range(rules, (enum feature_group)group);
-        for (int k = 0; k < range.count && !is_by_square(&range); k++) {
-            fprintf(out, "<tr><td>%s", range.name);
-            if (range.count > 1) {
-                fprintf(out, " %d", k + 1);
-            }
-            fprintf(out, "</td><td>%d</td><td>%d</td></tr>\n", weights->opening[range.first + k],
-                    weights->ending[range.first + k]);
+    for (int k = 0; k < feature_count(rules); k++) {
+        const struct catalogue_term *term = term_of(fit, k);
+        if (!is_by_square(rules, k)) {
+            char name[FEATURE_NAME];
+            feature_name(rules, k, name);
+            fprintf(out, "<tr><td>%s</td>", name);
+            put_term(out, weights->opening[k], term ? term->opening_error : -1);
+            put_term(out, weights->ending[k], term ? term->ending_error : -1);
+            fputs("</tr>\n", out);
         }
     }
     fputs("</table>\n", out);
+    if (fit->term_count > 0) {
+        fputs(
+            "<p class=\"note\">Hundredths of a man &plusmn; standard error, by the curvature of "
+            "the loss at the fit; a game counts for one observation, and patterns are held.</p>\n",
+            out);
+    }
 }
 
 /* The greatest weight of a group in either phase, without its sign, at least 1. */
@@ -48,9 +76,10 @@ static int greatest(const struct weights *weights, const struct feature_range *r
     return most;
 }
 
-/* A square of a board whose corner is at (x, y): from white (0) to blue (most) or red (-most). */
-static void put_square(FILE *out, const struct rules *rules, int square, int weight, int most,
-                       int x, int y)
+/* A square of a board whose corner is at (x, y): from white (0) to blue (most) or red (-most);
+ * error: -1 unknown. */
+static void put_square(FILE *out, const struct rules *rules, int square, int weight, double error,
+                       int most, int x, int y)
 {
     int row = square / rules->row_squares;
     int column = 2 * (square % rules->row_squares) + (row % 2 == 0);
@@ -62,11 +91,16 @@ static void put_square(FILE *out, const struct rules *rules, int square, int wei
     fprintf(out,
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"rgb(%d,%d,%d)\"/>"
             "<text x=\"%d\" y=\"%d\">%d</text>\n",
-            x, y, CELL, CELL, red, pale, blue, x + CELL / 2, y + CELL / 2 + 4, weight);
+            x, y, CELL, CELL, red, pale, blue, x + CELL / 2, y + CELL / 2 + 1, weight);
+    if (error >= 0) {
+        fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"9\" fill=\"#666\">&#177;%.0f</text>\n",
+                x + CELL / 2, y + CELL / 2 + 12, error);
+    }
 }
 
 static void put_board(FILE *out, const struct rules *rules, const struct feature_range *range,
-                      const int16_t *weight, int most, const char *phase, int x, int y)
+                      const int16_t *weight, int most, const struct catalogue_fit *fit, int phase,
+                      int x, int y)
 {
     int side = 2 * rules->row_squares * CELL;
 
@@ -74,13 +108,17 @@ static void put_board(FILE *out, const struct rules *rules, const struct feature
             "<text x=\"%d\" y=\"%d\">%s, %s</text>"
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f4f4f4\" "
             "stroke=\"#888\"/>\n",
-            x + side / 2, y - 8, range->name, phase, x, y, side, side);
+            x + side / 2, y - 8, range->name, PHASES[phase], x, y, side, side);
     for (int square = 0; square < range->count; square++) {
-        put_square(out, rules, square, weight[range->first + square], most, x, y);
+        int k = range->first + square;
+        const struct catalogue_term *term = term_of(fit, k);
+        double error = !term ? -1 : phase == 0 ? term->opening_error : term->ending_error;
+        put_square(out, rules, square, weight[k], error, most, x, y);
     }
 }
 
-static void put_boards(FILE *out, const struct rules *rules, const struct weights *weights)
+static void put_boards(FILE *out, const struct rules *rules, const struct weights *weights,
+                       const struct catalogue_fit *fit)
 {
     static const enum feature_group GROUPS[] = {FEATURE_MAN_SQUARE, FEATURE_KING_SQUARE};
     const int16_t *const phase[] = {weights->opening, weights->ending};
@@ -94,17 +132,18 @@ static void put_boards(FILE *out, const struct rules *rules, const struct weight
         struct feature_range range = feature_range(rules, GROUPS[g]);
         int most = greatest(weights, &range);
         for (int p = 0; p < 2; p++) {
-            put_board(out, rules, &range, phase[p], most, PHASES[p], MARGIN + p * step,
+            put_board(out, rules, &range, phase[p], most, fit, p, MARGIN + p * step,
                       MARGIN + g * step);
         }
     }
     fputs("</svg><figcaption>What a piece is worth by its square, besides its worth anywhere: "
-          "hundredths of a man, its owner moving up the board.</figcaption></figure>\n",
+          "hundredths of a man with standard errors, its owner moving up the "
+          "board.</figcaption></figure>\n",
           out);
 }
 
 bool report_weights(FILE *out, const char *directory, const struct variant *variant, int generation,
-                    struct err *err)
+                    const struct catalogue_fit *fit, struct err *err)
 {
     struct artefact artefact;
     char path[FILE_PATH];
@@ -118,8 +157,9 @@ bool report_weights(FILE *out, const char *directory, const struct variant *vari
     if (!artefact_read(path, variant, &artefact, err)) {
         return false;
     }
-    put_terms(out, variant->rules, &artefact.weights);
-    put_boards(out, variant->rules, &artefact.weights);
+    put_terms(out, variant->rules, &artefact.weights, fit);
+    put_boards(out, variant->rules, &artefact.weights, fit);
+    report_patterns(out, variant->rules, artefact.weights.patterns);
     weights_fini(&artefact.weights);
     return true;
 }

@@ -6,9 +6,11 @@
 
 #include "engine/base/err.h"
 #include "engine/variant.h"
+#include "selfplay/catalogue_fit.h"
 
-/* A table of the weights that are not by square, and heat maps of those that are, one SVG drawn as
- * boards seen by the pieces' owner. Reads the generation's file in the run; where there is none
+/* A table of the weights that are not by square, heat maps of those that are, one SVG drawn as
+ * boards seen by the pieces' owner, and the strongest patterns. Standard errors are those of `fit`,
+ * where it has terms. Reads the generation's file in the run; where there is none
  * nothing is written. */
 bool report_weights(FILE *out, const char *directory, const struct variant *variant, int generation,
-                    struct err *err);
+                    const struct catalogue_fit *fit, struct err *err);

@@ -8,6 +8,7 @@
 #include "engine/base/version.h"
 #include "selfplay/hash.h"
 #include "tuner/pipeline.h"
+#include "tuner/quality_rows.h"
 #include "tuner/tune.h"
 
 /* The shards of a generation, the same on every rank. */
@@ -138,9 +139,11 @@ static struct provenance provenance_of(const struct job *job, const struct shard
     return provenance;
 }
 
-static bool set_curve(struct job *job, const struct stage_key *key, const struct fit_result *result,
-                      struct err *err)
+/* The loss curve and what is said of the fit's quality, in one transaction. */
+static bool set_quality(struct job *job, const struct variant *variant, const struct stage_key *key,
+                        const struct fit_result *result, struct err *err)
 {
+    struct catalogue_fit rows;
     struct catalogue_pass *passes = calloc((size_t)result->points + 1, sizeof *passes);
 
     if (!passes) {
@@ -151,10 +154,15 @@ static bool set_curve(struct job *job, const struct stage_key *key, const struct
             (struct catalogue_pass){result->curve[i].pass, result->curve[i].loss[DATASET_TRAIN],
                                     result->curve[i].loss[DATASET_HELD_OUT]};
     }
-    bool ok = catalogue_begin(job->catalogue, err) &&
-              catalogue_set_curve(job->catalogue, key->rules, key->generation, passes,
-                                  (size_t)result->points, err) &&
-              catalogue_commit(job->catalogue, err);
+    bool ok = quality_rows(variant, result, &rows, err);
+    if (ok) {
+        ok = catalogue_begin(job->catalogue, err) &&
+             catalogue_set_curve(job->catalogue, key->rules, key->generation, passes,
+                                 (size_t)result->points, err) &&
+             catalogue_set_fit(job->catalogue, key->rules, key->generation, &rows, err) &&
+             catalogue_commit(job->catalogue, err);
+        catalogue_fit_free(&rows);
+    }
     free(passes);
     return ok;
 }
@@ -171,7 +179,7 @@ static bool keep(struct job *job, const struct variant *variant, const struct st
     artefact.provenance = provenance_of(job, list, result);
     const struct provenance *from = &artefact.provenance;
     return run_weights_path(path, job->directory, variant, key->generation, err) &&
-           artefact_write(path, &artefact, err) && set_curve(job, key, result, err) &&
+           artefact_write(path, &artefact, err) && set_quality(job, variant, key, result, err) &&
            catalogue_set_figure(job->catalogue, key, "games", (double)from->games, err) &&
            catalogue_set_figure(job->catalogue, key, "positions", (double)from->positions, err) &&
            catalogue_set_figure(job->catalogue, key, "loss_before", from->loss_before, err) &&

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/catalogue.h"
+#include "selfplay/catalogue_fit.h"
 #include "selfplay/database.h"
 
 struct fixture {
@@ -158,7 +158,11 @@ static void test_games(void **state)
     assert_string_equal(text, "");
     catalogue_close(fixture->catalogue);
     struct database *old = database_open(fixture->path, false, NULL);
-    assert_true(database_script(old, "DROP TABLE games; PRAGMA user_version = 1", NULL));
+    assert_true(database_script(old,
+                                "DROP TABLE games; DROP TABLE fit_cells; DROP TABLE fit_terms;"
+                                " DROP TABLE fit_surprises; DROP TABLE fit_windows;"
+                                " PRAGMA user_version = 1",
+                                NULL));
     database_close(old);
     fixture->catalogue = catalogue_open_readonly(fixture->path, NULL);
     assert_non_null(fixture->catalogue);
@@ -169,6 +173,56 @@ static void test_games(void **state)
     reopen(fixture);
     assert_true(catalogue_each_game(fixture->catalogue, id, note_game, text, NULL));
     assert_string_equal(text, "7.0 first;");
+}
+
+/* What a fit says of itself comes back in its order, is replaced, and is missing in a catalogue of
+ * an older program, which opened for writing takes it. */
+static void test_fits(void **state)
+{
+    struct fixture *fixture = *state;
+    struct catalogue_cell cells[] = {{"pieces", "0-5", 10, 7, 0.5, 0.625, 0.25, 0.75, -1, 0.6},
+                                     {"material", "+1", 20, 0, 0.75, 1, 0.125, 0, -1, 0.3}};
+    struct catalogue_term terms[] = {{"man", 101, -102, 0.5, 1.5}};
+    struct catalogue_surprise surprises[] = {{"W:W5:B1", 0.875, 0.5, 2.5}, {"W:W6:B1", 0, 1, 2}};
+    struct catalogue_window windows[] = {{9, 6, 4, 2}};
+    const struct catalogue_fit fit = {cells, terms, surprises, windows, 2, 1, 2, 1};
+    struct catalogue_fit found;
+
+    assert_true(catalogue_set_fit(fixture->catalogue, "classic", 1, &fit, NULL));
+    assert_true(catalogue_set_fit(fixture->catalogue, "classic", 1, &fit, NULL));
+    reopen(fixture);
+    assert_true(catalogue_read_fit(fixture->catalogue, "classic", 0, &found, NULL));
+    assert_int_equal(found.cell_count + found.term_count + found.window_count, 0);
+    catalogue_fit_free(&found);
+    assert_true(catalogue_read_fit(fixture->catalogue, "classic", 1, &found, NULL));
+    assert_int_equal(found.cell_count, 2);
+    assert_string_equal(found.cells[1].label, cells[1].label);
+    assert_memory_equal(&found.cells[1].positions, &cells[1].positions,
+                        sizeof cells[1] - offsetof(struct catalogue_cell, positions));
+    assert_int_equal(found.term_count, 1);
+    assert_string_equal(found.terms[0].name, terms[0].name);
+    assert_memory_equal(&found.terms[0].opening, &terms[0].opening,
+                        sizeof terms[0] - offsetof(struct catalogue_term, opening));
+    assert_int_equal(found.surprise_count, 2);
+    assert_string_equal(found.surprises[1].fen, surprises[1].fen);
+    assert_memory_equal(&found.surprises[1].predicted, &surprises[1].predicted,
+                        sizeof surprises[1] - offsetof(struct catalogue_surprise, predicted));
+    assert_int_equal(found.window_count, 1);
+    assert_memory_equal(found.windows, windows, sizeof windows);
+    catalogue_fit_free(&found);
+    catalogue_close(fixture->catalogue);
+    struct database *old = database_open(fixture->path, false, NULL);
+    assert_true(database_script(old,
+                                "DROP TABLE fit_cells; DROP TABLE fit_terms; DROP TABLE"
+                                " fit_surprises; DROP TABLE fit_windows; PRAGMA user_version = 2",
+                                NULL));
+    database_close(old);
+    fixture->catalogue = catalogue_open_readonly(fixture->path, NULL);
+    assert_non_null(fixture->catalogue);
+    assert_true(catalogue_read_fit(fixture->catalogue, "classic", 1, &found, NULL));
+    assert_int_equal(found.cell_count, 0);
+    reopen(fixture);
+    assert_true(catalogue_set_fit(fixture->catalogue, "classic", 1, &fit, NULL));
 }
 
 static void test_pairs_once_each(void **state)
@@ -334,6 +388,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_figures, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards_in_order_of_games, setup, teardown),
         cmocka_unit_test_setup_teardown(test_games, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_fits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_pairs_once_each, setup, teardown),
         cmocka_unit_test_setup_teardown(test_curve_is_replaced, setup, teardown),
         cmocka_unit_test_setup_teardown(test_levels, setup, teardown),

@@ -7,13 +7,49 @@
 
 #include <cmocka.h>
 
+#include "engine/artefact.h"
 #include "games_support.h"
-#include "selfplay/catalogue.h"
+#include "selfplay/catalogue_fit.h"
 #include "selfplay/run.h"
 #include "selfplay/run_status.h"
 #include "tuner/plot.h"
 #include "tuner/report.h"
 #include "tuner/status.h"
+
+/* What a fit says of itself, a window of the first two of each. */
+static void fill_fit(struct catalogue *catalogue)
+{
+    struct catalogue_cell cells[] = {
+        {CATALOGUE_PIECES, "21-24", 4000, 3000, 0.5, 0.52, 0.01, 0.75, 0.02, 0.6},
+        {CATALOGUE_MATERIAL, "+1", 20, 0, 0.75, 1, -1, 0, -1, 0.3},
+        {CATALOGUE_PREDICTED, "0.45-0.50", 500, 0, 0.47, 0.45, 0.02, 0, -1, 0.69}};
+    struct catalogue_term terms[FEATURES_MAX] = {{"man", 100, 100, 1.25, 2.5}};
+    struct catalogue_surprise surprises[] = {{"W:W5:B1", 0.875, 0, 2.079}};
+    struct catalogue_window windows[] = {{6561, 2916, 900, 400}};
+    const struct catalogue_fit fit = {cells, terms, surprises, windows, 3, FEATURES_MAX, 1, 1};
+
+    assert_true(catalogue_set_fit(catalogue, "classic", 0, &fit, NULL));
+}
+
+/* Weights with two patterns, of a man and of the other's man on a window's first square. */
+static void write_weights(const char *directory)
+{
+    const struct variant *variant = &variant_classic;
+    struct artefact artefact;
+    char path[FILE_PATH];
+
+    artefact_builtin(variant, &artefact);
+    artefact.weights.patterns = pattern_table_create(variant->rules, variant->pattern_sets[0]);
+    assert_non_null(artefact.weights.patterns);
+    artefact.weights.patterns->weight[1] = (struct pattern_weight){77, 55};
+    artefact.weights.patterns->weight[2] = (struct pattern_weight){-66, -44};
+    assert_true(run_weights_path(path, directory, variant, 0, NULL));
+    *strrchr(path, '/') = '\0';
+    assert_true(file_make_directories(path, NULL));
+    assert_true(run_weights_path(path, directory, variant, 0, NULL));
+    assert_true(artefact_write(path, &artefact, NULL));
+    weights_fini(&artefact.weights);
+}
 
 /* A run of one rule set whose match is under way. */
 static void fill(struct catalogue *catalogue)
@@ -29,6 +65,7 @@ static void fill(struct catalogue *catalogue)
     assert_true(catalogue_set_figure(catalogue, &tune, "loss_before", 0.6543, NULL));
     assert_true(catalogue_set_figure(catalogue, &tune, "loss_after", 0.4321, NULL));
     assert_true(catalogue_set_curve(catalogue, "classic", 0, passes, 3, NULL));
+    fill_fit(catalogue);
     assert_true(catalogue_stage_finish(catalogue, &tune, NULL));
     assert_true(catalogue_stage_begin(catalogue, &match, NULL));
 }
@@ -69,6 +106,7 @@ static void test_report(void **state)
     struct err err = {0};
     char path[FILE_PATH];
 
+    write_weights(scratch->directory);
     if (!report_write(scratch->directory, path, &err)) {
         fail_msg("%s", err.text);
     }
@@ -77,8 +115,19 @@ static void test_report(void **state)
     assert_non_null(strstr(html, "<td>1234</td>"));
     assert_non_null(strstr(html, "<td>0.65430</td><td>0.43210</td>"));
     assert_non_null(strstr(html, "Stage match is not finished"));
-    assert_int_equal(count_of(html, "<svg"), 1);
-    assert_int_equal(count_of(html, "</svg>"), 1);
+    assert_non_null(strstr(html, "<td>21-24</td><td>4000</td><td>0.5000</td><td>0.5200</td>"
+                                 "<td>+0.0200 &plusmn; 0.0196</td><td>0.60000</td>"
+                                 "<td>75.00 &plusmn; 3.92</td><td>3000</td>"));
+    assert_non_null(strstr(html, "<td>+1</td><td>20</td><td>0.7500</td><td>1.0000</td>"
+                                 "<td>+0.2500</td>"));
+    assert_non_null(strstr(html, "<td>W:W5:B1</td><td>0.8750</td><td>0</td><td>2.079</td>"));
+    assert_non_null(strstr(html, "<td>6561</td><td>2916</td><td>900</td><td>2016</td>"));
+    assert_non_null(strstr(html, "<td>man</td><td>100 &plusmn; 1.2</td><td>100 &plusmn; 2.5</td>"));
+    assert_non_null(strstr(html, ">+77 / +55<"));
+    assert_non_null(strstr(html, ">-66 / -44<"));
+    assert_int_equal(count_of(html, "stroke=\"#333\"/>"), 2);
+    assert_int_equal(count_of(html, "<svg"), 4); /* loss, predictions, squares, patterns */
+    assert_int_equal(count_of(html, "</svg>"), 4);
     assert_int_equal(count_of(html, "<h2>"), 1);
     assert_null(strstr(html, "<?xml"));
     free(html);
