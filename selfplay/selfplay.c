@@ -147,16 +147,17 @@ static bool pass_shard(void *context, const struct shard_entry *entry, struct er
 static struct sharding_settings place_of(const struct stage *stage)
 {
     const struct selfplay_settings *settings = stage->settings;
-    const struct rules *rules = stage->source->variant->rules;
-    bool listed = stage->source->file != NULL;
+    const struct selfplay_source *source = stage->source;
+    const struct rescore *again = source->again;
+    bool listed = source->file != NULL;
     return (struct sharding_settings){
         .directory = stage->directory,
         .name = stage->name,
-        .variant = stage->source->variant,
-        .info = {.generation = settings->generation,
+        .variant = source->variant,
+        .info = {.generation = again != NULL ? again->generation : settings->generation,
                  .opening_plies = listed ? 0 : settings->opening.plies,
                  .seed = settings->seed,
-                 .weights_id = weights_id(rules, stage->source->weights)},
+                 .weights_id = weights_id(source->variant->rules, source->weights)},
         .rows_max = settings->shard_rows};
 }
 
@@ -237,7 +238,8 @@ static bool run_farm(struct stage *stage, struct err *err)
                         .done = done,
                         .urgent = urgent};
     char what[GAMES_NAME + 16];
-    snprintf(what, sizeof what, "self-play %s", stage->name);
+    snprintf(what, sizeof what, "%s %s", stage->source->again ? "rescoring" : "self-play",
+             stage->name);
     stage->started = stage->told = clock_seconds();
     stage->progress = progress_start(stage->comm->rank == 0 ? stage->log : NULL, what, "games",
                                      wanted(stage->settings), result->found);
@@ -293,7 +295,7 @@ static bool plan_openings(struct stage *stage, struct err *err)
                                                  .generation = settings->generation,
                                                  .end = settings->end,
                                                  .unique = !settings->repeats && !differ};
-    if (source->file != NULL) {
+    if (source->file != NULL || source->again != NULL) {
         return true;
     }
     char what[GAMES_NAME + 16];

@@ -86,6 +86,12 @@ bool selfplay_game(const struct selfplay_settings *settings, const struct selfpl
                    struct record *record, struct play_cost *cost, struct err *err)
 {
     struct game game;
+    if (source->again != NULL) {
+        const struct search_limits limits = {
+            .depth = settings->depth, .nodes = settings->nodes, .analyse = true};
+        return rescore_game(source->again, source->variant, crew->search[0], &limits, number, watch,
+                            record, cost, err);
+    }
     if (!begin(settings, source, crew, number, &game, err)) {
         return false;
     }
@@ -144,6 +150,12 @@ void selfplay_about(const struct selfplay_settings *settings, const struct selfp
         end->resign_plies, end->draw_score, end->draw_plies, end->draw_from, settings->control,
         settings->earlier);
     length += about_openings(settings, source, out + length, size - (size_t)length);
+    if (source->again != NULL) {
+        length +=
+            snprintf(out + length, size - (size_t)length,
+                     "again=%" PRId64 " games of generation %d, hash %016" PRIx64 "\n",
+                     source->again->games.count, source->again->generation, source->again->hash);
+    }
     for (int i = 0; i < source->earlier_count; i++) {
         length +=
             snprintf(out + length, size - (size_t)length, "earlier_weights_%d=%016" PRIx64 "\n",

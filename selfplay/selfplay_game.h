@@ -13,6 +13,7 @@
 #include "selfplay/opening_file.h"
 #include "selfplay/opening_plan.h"
 #include "selfplay/play.h"
+#include "selfplay/rescore.h"
 
 enum { SELFPLAY_EARLIER_MAX = 8 };
 
@@ -46,6 +47,9 @@ struct selfplay_source {
     const struct opening_plan *plan; /* of random openings; NULL: two games can have the same */
     const struct opening_file *file; /* listed openings: game n has opening n mod count; NULL:
                                         random ones */
+    const struct rescore *again; /* games that are not played but searched again, by the limits of
+                                    the settings, which say how they were played in all else; NULL:
+                                    none */
 };
 
 /* What is drawn for a game. */

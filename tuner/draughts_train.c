@@ -5,14 +5,12 @@
  * cannot differ. The others need no MPI. */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "engine/artefact.h"
 #include "engine/base/commands.h"
-#include "engine/base/number.h"
 #include "engine/base/streams.h"
-#include "selfplay/opening.h"
-#include "tuner/ballots.h"
+#include "tuner/command_openings.h"
 #include "tuner/contest.h"
 #include "tuner/export.h"
 #include "tuner/import.h"
@@ -21,12 +19,16 @@
 #include "tuner/pipeline.h"
 #include "tuner/publish.h"
 #include "tuner/report.h"
+#include "tuner/rescoring.h"
 #include "tuner/settings.h"
 #include "tuner/status.h"
+
+static const char RESCORE[] = "rescore";
 
 /* What a command line comes to. */
 struct request {
     bool ok, finished; /* finished: nothing is left to do */
+    bool rescore;      /* command rescore, which is no stage */
     struct settings settings;
     char directory[FILE_PATH];
     char of[FILE_PATH]; /* the run that a part belongs to; empty: not named */
@@ -160,80 +162,6 @@ static bool command_merge(const struct invocation *invocation, struct err *err)
                                    line.operand_count - 1, err));
 }
 
-/* The flags of command openings as they were typed. */
-struct openings_flags {
-    const char *plies, *count, *bound, *nodes, *weights;
-};
-
-static bool take_openings_flags(const struct openings_flags *flags, struct ballots *ballots,
-                                struct weights *weights, struct err *err)
-{
-    struct artefact artefact;
-    long long plies, count = BALLOTS_ALL, bound, nodes;
-    int most = flags->count ? OPENING_PLIES_MAX : BALLOTS_ALL_PLIES;
-
-    if (!number_integer(flags->plies, "--plies", 1, most, &plies, err) ||
-        (flags->count && !number_integer(flags->count, "--count", 1, 100000, &count, err)) ||
-        !number_integer(flags->bound, "--bound", 0, SCORE_WON, &bound, err) ||
-        !number_integer(flags->nodes, "--nodes", 1, 1000000000000, &nodes, err)) {
-        return false;
-    }
-    weights_builtin(ballots->variant->rules, weights);
-    if (flags->weights) {
-        if (!artefact_read(flags->weights, ballots->variant, &artefact, err)) {
-            return false;
-        }
-        *weights = artefact.weights;
-    }
-    ballots->plies = (int)plies;
-    ballots->count = count;
-    ballots->bound = (int)bound;
-    ballots->nodes = (uint64_t)nodes;
-    ballots->weights = weights;
-    return true;
-}
-
-static bool command_openings(const struct invocation *invocation, struct err *err)
-{
-    struct openings_flags typed = {.plies = "3", .bound = "50", .nodes = "20000"};
-    const struct flag flags[] = {
-        {.name = "plies", .argument = "N", .help = "of each opening (3)", .value = &typed.plies},
-        {.name = "count",
-         .argument = "N",
-         .help = "random ones; without it every sequence of plies",
-         .value = &typed.count},
-        {.name = "bound",
-         .argument = "N",
-         .help = "a search finds at most this, hundredths of a man (50)",
-         .value = &typed.bound},
-        {.name = "nodes", .argument = "N", .help = "of that search (20000)", .value = &typed.nodes},
-        {.letter = 'w',
-         .name = "weights",
-         .argument = "FILE",
-         .help = "RULES.h5 of that search; without it the built-in weights",
-         .value = &typed.weights},
-    };
-    const struct settings *settings = invocation->program->settings;
-    struct command_line line;
-    struct weights weights;
-
-    if (!invocation_parse(invocation, flags, sizeof flags / sizeof *flags, "RULES", 1, &line,
-                          err)) {
-        return false;
-    }
-    if (line.finished) {
-        return true;
-    }
-    struct ballots ballots = {.variant = variant_by_name(line.operands[0], err),
-                              .seed = (uint64_t)settings->run.seed};
-    if (!ballots.variant || !take_openings_flags(&typed, &ballots, &weights, err)) {
-        return false;
-    }
-    bool written = ballots_write(stdout, &line.log, &ballots, err);
-    weights_fini(&weights);
-    return written;
-}
-
 /* --- commands of the pipeline ------------------------------------------------------------------*/
 
 /* The flags of the stages as they were typed. */
@@ -256,6 +184,46 @@ static bool take_stage_flags(const struct stage_flags *flags, struct request *re
     return take_path(request->directory, "-o", flags->directory, err) &&
            take_path(request->of, "--of", flags->of, err) &&
            part_take(&request->settings, flags->games, flags->generation, err);
+}
+
+/* Whether a file of settings is given. */
+static bool has_config(const struct invocation *invocation)
+{
+    for (int i = 2; i < invocation->argc; i++) {
+        const char *word = invocation->argv[i];
+        if ((word[0] == '-' && word[1] == 'c') || strncmp(word, "--config", 8) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Command rescore RUN: without -c the settings are those that the run has. What is parsed for the
+ * second time is a copy, as parsing puts the words in another order. */
+static bool parse_rescore(const struct invocation *invocation, const char **directory,
+                          struct command_line *line, struct err *err)
+{
+    char config[FILE_PATH], flag[] = "-c";
+    bool given = has_config(invocation);
+    struct invocation again = *invocation;
+
+    again.argc += 2;
+    again.argv = calloc((size_t)again.argc + 1, sizeof *again.argv);
+    if (!again.argv) {
+        return err_set(err, ERR_FAILED, "out of memory");
+    }
+    memcpy(again.argv, invocation->argv, 2 * sizeof *again.argv);
+    again.argv[2] = flag;
+    again.argv[3] = config;
+    memcpy(again.argv + 4, invocation->argv + 2, ((size_t)again.argc - 4) * sizeof *again.argv);
+    bool ok = invocation_parse(invocation, NULL, 0, "RUN", 1, line, err);
+    if (ok && !line->finished) {
+        *directory = line->operands[0];
+        ok = given || (file_join(config, *directory, "config.ini", err) &&
+                       invocation_parse(&again, NULL, 0, "RUN", 1, line, err));
+    }
+    free(again.argv);
+    return ok;
 }
 
 /* Rank 0 reads the command line; the request says what came of it. */
@@ -286,7 +254,10 @@ static void read_request(const struct invocation *invocation, struct request *re
     bool parts = strcmp(invocation->command->name, "selfplay") == 0;
     struct command_line line;
 
-    request->ok = invocation_parse(invocation, flags, parts ? all : 1, "", 0, &line, err);
+    request->rescore = strcmp(invocation->command->name, RESCORE) == 0;
+    request->ok = request->rescore
+                      ? parse_rescore(invocation, &typed.directory, &line, err)
+                      : invocation_parse(invocation, flags, parts ? all : 1, "", 0, &line, err);
     request->finished = request->ok && line.finished;
     if (!request->ok || request->finished) {
         return;
@@ -312,7 +283,8 @@ static bool run_command(struct job *job, const struct request *request, const bo
     if (settings_are_of_part(&job->settings)) {
         return part_run(job, request->of, stopped, err);
     }
-    return pipeline_run(job, wanted, stopped, err);
+    return request->rescore ? rescoring_run(job, stopped, err)
+                            : pipeline_run(job, wanted, stopped, err);
 }
 
 /* Collective. Runs the command in its directory; *stopped when a signal cut it short. */
@@ -388,6 +360,7 @@ static const struct command_entry COMMANDS[] = {
      "stopped.",
      NULL},
     {"selfplay", "Plays games and stores their positions.", NULL},
+    {"rescore", "Searches the positions of the last generation again: the next generation.", NULL},
     {"tune", "Fits the weights to the stored positions.", NULL},
     {"gate", "Plays the tuned weights against the last ones, which stay when they are stronger.",
      NULL},

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "tuner/match_openings.h"
+#include "tuner/rescoring.h"
 
 static struct selfplay_settings settings_of(const struct settings *settings, int generation)
 {
@@ -82,6 +83,24 @@ static bool load_openings(struct selfplay_material *material, struct job *job,
                    file->count, variant->rules->name, settings->selfplay.games);
 }
 
+/* Collective: games that are searched again, and by what limits; nothing is drawn for them. */
+static bool load_again(struct selfplay_material *material, const struct job *job,
+                       const struct variant *variant, int generation, int origin, struct err *err)
+{
+    struct selfplay_settings *settings = &material->settings;
+    char name[GAMES_NAME];
+
+    selfplay_name(name, variant, generation - 1);
+    material->source.again = &material->again;
+    settings->nodes = (uint64_t)job->settings.rescore.nodes;
+    settings->depth = (int)job->settings.rescore.depth;
+    settings->noise = settings->control = settings->earlier = 0;
+    settings->sampling = (struct sampling){0};
+    settings->rules = (struct adjudication_rules){0};
+    return comm_agree(&job->comm, rescore_open(&material->again, job->directory, name, origin, err),
+                      err);
+}
+
 bool selfplay_material_init(struct selfplay_material *material, struct job *job,
                             const struct variant *variant, int generation, struct err *err)
 {
@@ -89,14 +108,20 @@ bool selfplay_material_init(struct selfplay_material *material, struct job *job,
         .settings = settings_of(&job->settings, generation),
         .source = {.variant = variant, .weights = &material->weights, .earlier = material->earlier},
     };
-    return load_openings(material, job, variant, generation, err) &&
-           job_playing_weights(job, variant, generation, &material->weights, err) &&
-           load_earlier(material, job, variant, generation, err);
+    int origin = generation;
+    if (!load_openings(material, job, variant, generation, err) ||
+        !job_playing_weights(job, variant, generation, &material->weights, err) ||
+        !rescoring_origin(job, variant, generation, &origin, err)) {
+        return false;
+    }
+    return origin == generation ? load_earlier(material, job, variant, generation, err)
+                                : load_again(material, job, variant, generation, origin, err);
 }
 
 void selfplay_material_fini(struct selfplay_material *material)
 {
     opening_file_fini(&material->file);
+    rescore_close(&material->again);
     weights_fini(&material->weights);
     for (int i = 0; i < SELFPLAY_EARLIER_MAX; i++) {
         weights_fini(&material->earlier[i]);

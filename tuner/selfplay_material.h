@@ -13,6 +13,7 @@ struct selfplay_material {
     struct selfplay_source source; /* points to what follows: the struct is not to be moved */
     struct weights weights, earlier[SELFPLAY_EARLIER_MAX]; /* owned */
     struct opening_file file;                              /* owned; count 0: random openings */
+    struct rescore again;                                  /* owned; no games: they are played */
 };
 
 /* Collective. ERR_USAGE: an earlier generation is not tuned yet; a fault in the file of openings,

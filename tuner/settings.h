@@ -52,6 +52,9 @@ struct settings {
         double sync_seconds;
     } selfplay;
     struct {
+        int64_t nodes, depth;
+    } rescore;
+    struct {
         int64_t first, end, generation;
     } part;
     struct {

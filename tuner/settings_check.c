@@ -35,6 +35,13 @@ static bool check_rules(const struct settings *settings, struct err *err)
     return count > 0 || err_set(err, ERR_USAGE, "run.rules: no rule set is named");
 }
 
+static bool check_rescore(const struct settings *settings, struct err *err)
+{
+    return settings->rescore.nodes > 0 || settings->rescore.depth > 0 ||
+           err_set(err, ERR_USAGE,
+                   "rescore.nodes, rescore.depth: both are 0; one of them has to limit the search");
+}
+
 static bool check_levels(const struct settings *settings, struct err *err)
 {
     for (int i = 1; i < LEVELS_MAX; i++) {
@@ -141,8 +148,9 @@ static bool check_part(const struct settings *settings, struct err *err)
 
 bool settings_check(const struct settings *settings, struct err *err)
 {
-    return check_rules(settings, err) && check_levels(settings, err) &&
-           check_match(settings, err) && check_gate(settings, err) && check_part(settings, err);
+    return check_rules(settings, err) && check_rescore(settings, err) &&
+           check_levels(settings, err) && check_match(settings, err) && check_gate(settings, err) &&
+           check_part(settings, err);
 }
 
 int settings_variants(const struct settings *settings, const struct variant *variants[])

@@ -9,6 +9,7 @@
 #include "selfplay/hash.h"
 #include "tuner/pipeline.h"
 #include "tuner/quality_rows.h"
+#include "tuner/rescoring.h"
 #include "tuner/tune.h"
 
 /* The shards of a generation, the same on every rank. */
@@ -17,6 +18,7 @@ struct generation {
     char (*paths)[FILE_PATH];       /* [count]; owned */
     size_t count;
     struct weights weights; /* that played them; owned */
+    int origin;             /* the generation that first played these games */
 };
 
 /* All that is tuned on, of several generations. */
@@ -95,7 +97,8 @@ static bool join(struct shard_list *list)
     return list->inputs != NULL;
 }
 
-/* Collective: all shards of the newest `window` generations up to this one. */
+/* Collective: all shards of the newest `window` generations up to this one; of games that have been
+ * searched again only the newest. */
 static bool list_shards(struct job *job, const struct variant *variant, int generation,
                         int64_t window, struct shard_list *list, struct err *err)
 {
@@ -106,8 +109,11 @@ static bool list_shards(struct job *job, const struct variant *variant, int gene
     if (!comm_agree(&job->comm, ok, err) || list->games == NULL) {
         return false;
     }
-    for (int k = 0; ok && k < list->generations; k++) {
-        ok = list_games(job, variant, first + k, &list->games[k], err);
+    for (int k = list->generations - 1, newest = -1; ok && k >= 0; k--) {
+        struct generation *games = &list->games[k];
+        ok = rescoring_origin(job, variant, first + k, &games->origin, err) &&
+             (games->origin == newest || list_games(job, variant, first + k, games, err));
+        newest = games->origin;
     }
     return ok &&
            comm_agree(&job->comm,

@@ -19,14 +19,23 @@ struct source {
     bool ok;
 };
 
-/* A figure, 0 when it is missing; a failure is kept in source->ok. */
+/* Whether there is a figure; 0 in *value when not. A failure is kept in source->ok. */
+static bool find_figure(struct source *source, const char *name, double *value)
+{
+    bool found = false;
+
+    *value = 0;
+    source->ok = source->ok && catalogue_figure(source->catalogue, &source->key, name, value,
+                                                &found, source->err);
+    return found;
+}
+
+/* A figure, 0 when it is missing. */
 static double figure(struct source *source, const char *name)
 {
-    double value = 0;
-    bool found;
+    double value;
 
-    source->ok = source->ok && catalogue_figure(source->catalogue, &source->key, name, &value,
-                                                &found, source->err);
+    (void)find_figure(source, name, &value);
     return value;
 }
 
@@ -55,10 +64,13 @@ static void write_selfplay(struct source *source)
     double games = figure(source, "games"), positions = figure(source, "positions");
     double white = figure(source, "white_wins"), draws = figure(source, "draws");
     double repeated = figure(source, "repeated"), share = 100 / (games > 0 ? games : 1);
+    double from;
+    bool again = find_figure(source, "rescored_from", &from);
 
     fprintf(source->out,
-            "%.0f games, %.0f positions (White won %.0f %%, drawn %.0f %%, repeated %.2f %%)",
-            games, positions, white * share, draws * share, repeated * share);
+            "%.0f games%s, %.0f positions (White won %.0f %%, drawn %.0f %%, repeated %.2f %%)",
+            games, again ? " searched again" : "", positions, white * share, draws * share,
+            repeated * share);
     write_adjudication(source);
 }
 

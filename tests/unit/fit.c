@@ -269,7 +269,7 @@ static void no_fit_from_there(void **state)
     /* a man is to be worth 100, which makes 64 000 of the far square */
     start.opening[man] = start.ending[man] = 50;
     start.opening[far] = start.ending[far] = 32000;
-    refuse_start(&start, 0.01, 1e-5, "the weight of man_square 1 came out as");
+    refuse_start(&start, 0.01, 1e-5, "the weight of man_square.1 came out as");
     /* nothing tells a man from the mean of the men on all squares */
     weights_builtin(rules, &start);
     refuse_start(&start, 1, 1e12, "singular");
