@@ -9,7 +9,8 @@
 #include "engine/base/rng.h"
 
 _Static_assert(FEATURES_MAX <= UINT8_MAX + 1, "dataset_entry.index must hold every feature");
-_Static_assert(FEATURES_ACTIVE_MAX <= UINT8_MAX, "dataset_position.count must hold every list");
+_Static_assert(FEATURES_ACTIVE_MAX + DATASET_STRIDE <= UINT8_MAX,
+               "dataset_position.count must hold every list");
 _Static_assert(sizeof(struct dataset_counts) % sizeof(int64_t) == 0, "counts are added as int64");
 _Static_assert(sizeof(struct dataset_entry) == 2 && _Alignof(struct dataset_entry) == 1,
                "entries lie in the packed bytes as they are");

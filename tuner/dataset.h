@@ -14,10 +14,10 @@
  * over ranks can change a result. Within a group positions are sorted by their men, so that the
  * patterns of neighbours share cache lines.
  *
- * Memory: 19 bytes a position and 2 for each of its features that is not a man on a square, which
- * makes about 30; while it is filled 32. dataset_bytes tells exactly. Patterns and men's squares
- * are found anew in each pass from the men. More positions than memory holds are kept in files
- * (filter.scratch), through which each pass goes in order. */
+ * Memory: 19 bytes a position and 2 for each of its features that is not a man on a square, rounded
+ * up to four of them, which makes about 34; while it is filled 32. dataset_bytes tells exactly.
+ * Patterns and men's squares are found anew in each pass from the men. More positions than memory
+ * holds are kept in files (filter.scratch), through which each pass goes in order. */
 #pragma once
 
 #include <stdbool.h>
@@ -80,18 +80,21 @@ static inline int dataset_target_mask(enum dataset_part part)
     return part == DATASET_TRAIN ? ~DATASET_SAMPLED : ~(DATASET_GAME_GROUPS - 1);
 }
 
-/* A feature that is not of FEATURE_MAN_SQUARE: those follow from the men. */
+/* A feature that is not of FEATURE_MAN_SQUARE: those follow from the men. Behind the last one stand
+ * entries of value 0, so that a position has DATASET_STRIDE of them or a multiple: a pass over them
+ * takes as many steps for nearly all positions, which the processor foresees. */
 struct dataset_entry {
     uint8_t index; /* of a feature */
-    int8_t value;  /* never 0 */
+    int8_t value;
 };
+enum { DATASET_STRIDE = 4 };
 
 /* A position of a finished group. */
 struct dataset_position {
     bitboard men[2]; /* by enum colour */
     uint16_t target;
-    int count; /* of entries */
-    const struct dataset_entry *entry;
+    int count;                               /* of entries, a multiple of DATASET_STRIDE */
+    const struct dataset_entry *entry, *end; /* [count] */
 };
 
 /* A position while the dataset is filled. */
@@ -179,5 +182,6 @@ static inline const unsigned char *dataset_next(const unsigned char *at,
     memcpy(&position->target, at + sizeof position->men, sizeof position->target);
     position->count = at[DATASET_HEAD - 1];
     position->entry = (const struct dataset_entry *)(at + DATASET_HEAD);
-    return at + DATASET_HEAD + (size_t)position->count * sizeof *position->entry;
+    position->end = position->entry + position->count;
+    return (const unsigned char *)position->end;
 }

@@ -252,6 +252,10 @@ static unsigned char *pack(const struct rules *rules, const struct position *pos
             ++*count;
         }
     }
+    for (; *count % DATASET_STRIDE != 0; ++*count) {
+        *entry++ = 0;
+        *entry++ = 0;
+    }
     return entry;
 }
 
@@ -279,7 +283,7 @@ static bool pack_group(struct dataset *dataset, enum dataset_part part, int phas
     for (int64_t n = 0; n < group->records; n++) {
         position = position_of(&dataset_records(group)[n]);
         variant->features(&position, &list);
-        room += DATASET_HEAD + 2 * (size_t)list.count;
+        room += DATASET_HEAD + 2 * ((size_t)list.count + DATASET_STRIDE - 1);
     }
     if (!paged_resize(&group->packed, dataset->filter.scratch, room)) {
         return false;

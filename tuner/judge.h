@@ -104,8 +104,11 @@ static inline int64_t judge_features(const struct judge *judge,
                                      const struct dataset_position *position)
 {
     int64_t sum = 0;
-    for (int k = 0; k < position->count; k++) {
-        sum += position->entry[k].value * judge->logit[position->entry[k].index];
+    for (const struct dataset_entry *entry = position->entry; entry < position->end;
+         entry += DATASET_STRIDE) {
+        for (int k = 0; k < DATASET_STRIDE; k++) {
+            sum += entry[k].value * judge->logit[entry[k].index];
+        }
     }
     for (int byte = 0; byte < JUDGE_BYTES; byte++) {
         sum += judge->men.white[byte][position->men[WHITE] >> 8 * byte & 0xff] +

@@ -6,6 +6,8 @@
  * the whole project). It is faster than calling exp, too. */
 #pragma once
 
+#include <math.h>
+
 enum {
     LOGISTIC_STEPS = 32, /* nodes per unit of x */
     LOGISTIC_REACH = 24, /* beyond |x| = 24 the probability is 0 or 1 to within 4e-11 */
@@ -27,7 +29,7 @@ void logistic_init(struct logistic *table);
 /* *p = 1 / (1 + exp(-x)), *l = log(1 + exp(-|x|)), each within 1e-9. x must be finite. */
 static inline void logistic_at(const struct logistic *table, double x, double *p, double *l)
 {
-    double a = x < 0 ? -x : x;
+    double a = fabs(x);
     if (a >= LOGISTIC_REACH) {
         *p = x < 0 ? 0 : 1;
         *l = 0;
@@ -37,6 +39,6 @@ static inline void logistic_at(const struct logistic *table, double x, double *p
     double d = a - k * (1.0 / LOGISTIC_STEPS);
     const struct logistic_node *node = &table->node[k];
     double upper = node->p[0] + d * (node->p[1] + d * (node->p[2] + d * node->p[3]));
-    *p = x < 0 ? 1 - upper : upper;
+    *p = 0.5 + copysign(upper - 0.5, x); /* exactly 1 - upper below 0; without a branch */
     *l = node->l[0] + d * (node->l[1] + d * (node->l[2] + d * node->l[3]));
 }

@@ -91,14 +91,19 @@ static int64_t group_gradient(const struct dataset_group *group, struct judge *j
         at = dataset_next(at, &position);
         judge_weigh(judge, &position, &loss, &residual);
         total += loss;
-        for (int k = 0; k < position.count; k++) {
-            gradient[position.entry[k].index] += residual * position.entry[k].value;
+        for (const struct dataset_entry *entry = position.entry; entry < position.end;
+             entry += DATASET_STRIDE) {
+            for (int k = 0; k < DATASET_STRIDE; k++) {
+                gradient[entry[k].index] += residual * entry[k].value;
+            }
         }
         for (int byte = 0; byte < JUDGE_BYTES; byte++) {
             sums->white[byte][position.men[WHITE] >> 8 * byte & 0xff] += residual;
             sums->black[byte][position.men[BLACK] >> 8 * byte & 0xff] += residual;
         }
-        add_to_patterns(judge, residual);
+        if (judge->windows > 0) {
+            add_to_patterns(judge, residual);
+        }
     }
     return total;
 }

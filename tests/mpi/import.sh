@@ -50,7 +50,7 @@ expect "^left out: $left$" import.out
 "$train" status games >status.out || die "status"
 "$train" report games >/dev/null || die "report"
 # The loss, and four boards of fifty squares.
-[ "$(grep -c '</svg>' games/report.html)" -eq 2 ] || die "not a plot and a heat map"
+[ "$(grep -c '</svg>' games/report.html)" -eq 3 ] || die "not two plots and a heat map"
 [ "$(grep -c '^<rect .*fill="rgb(' games/report.html)" -eq 200 ] || die "not four boards"
 
 # CSV: what is exported of them is imported as the same, byte by byte.

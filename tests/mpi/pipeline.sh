@@ -115,7 +115,7 @@ expect '^whole/report.html$' report.out
 expect '<svg' whole/report.html
 expect 'Master' whole/report.html
 expect '<tr><td>resigned</td><td>[1-9]' whole/report.html
-[ "$(grep -c '</svg>' whole/report.html)" -eq 3 ] || die "not two plots and a heat map"
+[ "$(grep -c '</svg>' whole/report.html)" -eq 4 ] || die "not three plots and a heat map"
 expect '<text .*>man_square, ending</text>' whole/report.html
 "$train" export whole --pdn games.pdn --csv positions.csv >export.out
 expect 'games.pdn: 320 games' export.out
