@@ -37,7 +37,7 @@ enum {
     DATASET_PHASES = 2 * MEN_MAX + 1,
     /* Most positions a fit may have on all ranks together; the bound that keeps the sums of
      * tuner/pass.h within int64. */
-    DATASET_POSITIONS_MAX = 1 << 29,
+    DATASET_POSITIONS_MAX = 1050000000,
 };
 
 /* What became of a row, in the order of the tests. */

@@ -9,6 +9,11 @@
 
 #include "tuner/judge.h"
 
+_Static_assert(DATASET_POSITIONS_MAX <= INT64_MAX >> (PASS_RESIDUAL_BITS + 7),
+               "a gradient's sum must fit int64");
+_Static_assert(DATASET_POSITIONS_MAX <= INT64_MAX >> (PASS_LOSS_BITS + 6),
+               "a loss's sum must fit int64");
+
 static const double LOGIT_MAX = PASS_LOGIT_MAX, PATTERN_MAX = 0x1p6;
 
 bool pass_table_fill(struct pass_table *table, const struct rules *rules, const double *theta,

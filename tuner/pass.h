@@ -9,16 +9,17 @@
  * log(1 - P). The residual P - t is the derivative by x.
  *
  * Everything is summed in fixed point, so that no order of summation and no partition over ranks
- * can change a bit. The bounds, for N <= DATASET_POSITIONS_MAX = 2^29 positions on all ranks:
+ * can change a bit. The bounds, for N <= DATASET_POSITIONS_MAX = 1.05 * 10^9 < 2^30 positions on
+ * all ranks:
  *
  *     dot product  logit weights |w| <= 2^12 as multiples of 2^-32; |value| <= 2^7, fewer than 2^8
  *                  entries: below 2^(44 + 7 + 8) = 2^59
  *     loss         x is cut to [-32, 32], so a loss is below 33 < 2^6, in units of 2^-26:
- *                  below 2^(6 + 26 + 29) = 2^61
+ *                  below 2^(6 + 26 + 30) = 2^62
  *     gradient     |residual| <= 1 in units of 2^-26, times |value| <= 2^7:
- *                  at most 2^(26 + 7 + 29) = 2^62
+ *                  at most 2^(26 + 7) * N < 2^63, which is what limits N
  *     curvature    P (1 - P) <= 1/4 in units of 2^-20, times two values: at most
- *                  2^(18 + 14 + 29) = 2^61
+ *                  2^(18 + 14 + 30) = 2^62
  *
  * and for patterns, whose values are 1 and -1 and which are too many to be kept apart by phase: the
  * interpolation (phase and full - phase, both <= 40 < 2^6) is a factor of each summand:
@@ -28,17 +29,17 @@
  *     dot product  logit weights |w| <= 2^6 as multiples of 2^-24, at most 24 < 2^5 of them, times
  *                  phase and the rest, which sum up to full: below 2^(30 + 5 + 6) = 2^41
  *     gradient     a pattern counts at most once a position (White's and Black's cancel):
- *                  at most 2^(26 + 6 + 29) = 2^61
+ *                  at most 2^(26 + 6 + 30) = 2^62
  *     curvature    times phase^2 <= 1600 < 2^11, and at most twice a position: at most
- *                  2^(18 + 11 + 1 + 29) = 2^59
+ *                  2^(18 + 11 + 1 + 30) = 2^60
  *
  * and for the worth of a man:
  *
  *     material     |x| < 32 in units of 2^-16, times a difference of at most 40 < 2^6 pieces:
- *                  below 2^(21 + 6 + 29) = 2^56
+ *                  below 2^(21 + 6 + 30) = 2^57
  *
- * all less than 2^63. The gradients of features are kept apart by phase; there the interpolation
- * is applied to the sums (tuner/objective.c). */
+ * all less than 2^63 (tuner/pass.c asserts the two that come near). The gradients of features are
+ * kept apart by phase; there the interpolation is applied to the sums (tuner/objective.c). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,8 @@
 /* Names of the stages. */
 #include "tuner/stage.h"
 
+#include <stdio.h>
+
 const char *stage_name(enum stage stage)
 {
     static const char *const NAMES[STAGES] = {
@@ -23,4 +25,16 @@ bool stage_add_figure(struct catalogue *catalogue, const struct stage_key *key, 
 
     return catalogue_figure(catalogue, key, name, &before, &found, err) &&
            catalogue_set_figure(catalogue, key, name, before + value, err);
+}
+
+struct catalogue_rating stage_rating(const char *player, const struct pentanomial *scores)
+{
+    struct match_statistics statistics = match_statistics(scores);
+    struct catalogue_rating rating = {.model = "logistic",
+                                      .elo = statistics.elo.value,
+                                      .error = statistics.elo.error,
+                                      .games = 2 * statistics.pairs};
+
+    snprintf(rating.player, sizeof rating.player, "%s", player);
+    return rating;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/variant.h"
 #include "selfplay/catalogue.h"
+#include "selfplay/strength/statistics.h"
 
 enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_GATE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };
 
@@ -16,3 +17,6 @@ struct stage_key stage_key_of(const struct variant *variant, int generation, enu
 /* Adds to a figure of a stage, so that one done in several goes has the sum of all. */
 bool stage_add_figure(struct catalogue *catalogue, const struct stage_key *key, const char *name,
                       double value, struct err *err);
+
+/* What the scores of a match say of its first player, in the score-logistic model. */
+struct catalogue_rating stage_rating(const char *player, const struct pentanomial *scores);

@@ -11,17 +11,13 @@
 static bool decide(struct job *job, const struct match_pool *pool, struct err *err)
 {
     struct stage_key key = stage_key_of(pool->variant, pool->generation, STAGE_GATE);
-    struct catalogue_rating rating = {.player = "new", .model = "logistic"};
     struct match_results results;
 
     if (!match_results(job->catalogue, pool, 0, &results, err)) {
         return false;
     }
-    struct match_statistics statistics = match_statistics(&results.scores);
+    struct catalogue_rating rating = stage_rating("new", &results.scores);
     bool accepted = results.decision != SPRT_ACCEPT_ELO0;
-    rating.elo = statistics.elo.value;
-    rating.error = statistics.elo.error;
-    rating.games = 2 * statistics.pairs;
     if (!accepted) {
         log_line(&job->log, LOG_WARNING,
                  "%s generation %d: the tuned weights are weaker than the last ones (Elo %+.0f +- "

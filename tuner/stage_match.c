@@ -12,16 +12,12 @@
 static bool rate(struct job *job, const struct match_pool *pool, struct err *err)
 {
     struct stage_key key = stage_key_of(pool->variant, pool->generation, STAGE_MATCH);
-    struct catalogue_rating rating = {.player = "tuned", .model = "logistic"};
     struct pentanomial scores;
 
     if (!match_scores(job->catalogue, pool, 0, &scores, err)) {
         return false;
     }
-    struct match_statistics statistics = match_statistics(&scores);
-    rating.elo = statistics.elo.value;
-    rating.error = statistics.elo.error;
-    rating.games = 2 * statistics.pairs;
+    struct catalogue_rating rating = stage_rating("tuned", &scores);
     if (!catalogue_set_rating(job->catalogue, &key, &rating, err)) {
         return false;
     }
@@ -29,7 +25,7 @@ static bool rate(struct job *job, const struct match_pool *pool, struct err *err
         return err_set(err, ERR_FAILED,
                        "%s: the tuned weights are weaker than the built-in ones (Elo %+.0f +- %.0f "
                        "from %lld pairs); the data or the fit is wrong",
-                       key.rules, rating.elo, rating.error, (long long)statistics.pairs);
+                       key.rules, rating.elo, rating.error, (long long)rating.games / 2);
     }
     if (rating.elo - rating.error < 0) {
         log_line(&job->log, LOG_WARNING,
