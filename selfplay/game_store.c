@@ -162,11 +162,11 @@ static bool open_records(struct game_store *store, struct err *err)
 }
 
 /* A cut is complete: its games are durable in the records before anybody makes a shard of them, and
- * need not be in the journal any more. */
+ * need not be in the journal any more, which goes anyway once nothing is missing. */
 static bool end_cut(struct game_store *store, struct err *err)
 {
     return (store->records.fd < 0 || journal_sync(&store->records, err)) &&
-           (store->spent == 0 || renew_journal(store, err));
+           (store->spent == 0 || store->missing == 0 || renew_journal(store, err));
 }
 
 /* Counts a game and shows it. */

@@ -17,7 +17,7 @@ cd "$scratch"
 [ "$(wc -l <figures)" -eq 3 ] || die "not three rule sets"
 shard=store/international/shards/bench-0000.h5
 [ "$(stat -c %s $shard)" -ge 64000000 ] || die "$shard has only $(stat -c %s $shard) bytes"
-[ "$(ls store/international/shards | wc -l)" -eq 2 ] || die "not two shards"
+[ "$(find store/international/shards -name "*.h5" | wc -l)" -eq 2 ] || die "not two shards"
 while read -r line; do # 16777216 rows of 48 bytes would be 800 MB
     memory=${line% MB of memory*}
     [ "${memory##* }" -lt 400 ] || die "too much memory: $line"

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/rng.h"
 #include "selfplay/hash.h"
+#include "tests/bits/random_rows.h"
 #include "tuner/fit.h"
 
-enum { GAMES = 120, PLIES_MAX = 150 };
+enum { GAMES = 120 };
 
 static const struct team ALONE = {0};
 
@@ -24,33 +24,6 @@ static void or_end(bool ok, const struct err *err)
     }
 }
 
-/* Plays a random game into rows; returns how many. */
-static int play(const struct variant *variant, const struct weights *weights, int64_t game,
-                struct shard_row *rows)
-{
-    struct rng rng = rng_make(11, RNG_TEST, (uint64_t)game);
-    struct position position = position_start(variant->rules);
-    int count = 0, result = 0;
-    for (; count < PLIES_MAX; count++) {
-        struct move_list list;
-        variant->moves(&position, &list);
-        if (list.count == 0) {
-            result = position.turn == WHITE ? -1 : 1;
-            break;
-        }
-        rows[count] = (struct shard_row){.position = position,
-                                         .game = game,
-                                         .ply = (uint16_t)count,
-                                         .score = (int16_t)variant->evaluate(&position, weights)};
-        uint32_t chosen = rng_below(&rng, (uint64_t)count, (uint32_t)list.count);
-        position = position_after(variant->rules, &position, &list.move[chosen]);
-    }
-    for (int k = 0; k < count; k++) {
-        rows[k].result = (int8_t)result;
-    }
-    return count;
-}
-
 static void fill(struct dataset *dataset, const struct variant *variant,
                  const struct weights *weights)
 {
@@ -58,11 +31,11 @@ static void fill(struct dataset *dataset, const struct variant *variant,
         .holdout = 10, .per_game = 50, .merge = true, .share = 0.4, .sampling = 65536};
     const struct shard_info info = {.seed = 3, .opening_plies = 4};
     const struct dataset_source source = {.info = &info, .weights = weights};
-    static struct shard_row rows[PLIES_MAX];
+    static struct shard_row rows[RANDOM_ROWS_MAX];
     struct err err = {0};
     dataset_init(dataset, variant, &filter);
     for (int game = 0; game < GAMES; game++) {
-        int count = play(variant, weights, game, rows);
+        int count = random_rows(variant, weights, game, rows);
         or_end(dataset_add(dataset, &source, rows, (size_t)count, &err), &err);
     }
     or_end(dataset_finish(dataset, &ALONE, &err), &err);

@@ -3,28 +3,17 @@
 # afterwards, and the next start goes on to the same games.
 # Usage: faults.sh DRAUGHTS-TRAIN JUMPING-CLOCK SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 clock=$2
 scratch=$3
 shift 3
 mounted=
 
-die() {
-    echo "faults.sh: $*" >&2
-    exit 1
-}
-
 clean() {
     [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || :
 }
 trap clean EXIT
-
-# failed STATUS PATTERN: what ended with the status has said one error that matches.
-failed() {
-    [ "$1" -eq 1 ] || { cat err >&2; die "exit status $1"; }
-    [ "$(grep -c 'error: ' err)" -eq 1 ] || { cat err >&2; die "not one error"; }
-    grep 'error: ' err | grep -- "$2" || { cat err >&2; die "no '$2'"; }
-}
 
 # start RUN COMMAND...: starts it in the background until the first game is there.
 start() {
@@ -38,9 +27,7 @@ start() {
     done
 }
 
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >tiny.ini <<'END'
 [run]
 rules = classic
@@ -66,7 +53,7 @@ start moved "$@" "$train" selfplay -c tiny.ini -o moved $many
 mv moved elsewhere
 status=0
 wait $process || status=$?
-failed $status 'moved'
+failed $status 1 'moved'
 mv elsewhere moved
 for moment in 1 2 3 4 5 6 7 8 9 10; do # until the system has forgotten the process
     "$train" status moved >status.out
@@ -83,7 +70,7 @@ start gone "$@" "$train" selfplay -c tiny.ini -o gone $many
 rm -rf gone
 status=0
 wait $process || status=$?
-failed $status 'gone'
+failed $status 1 'gone'
 
 # The calendar jumps ahead and back: nobody takes a living run for dead, and the games are the same.
 if ! ldd "$train" | grep -q 'lib[at]san'; then
@@ -117,17 +104,17 @@ if mount -t tmpfs -o size=320k none small 2>/dev/null; then
     mounted=$scratch/small
     status=0
     "$@" "$train" selfplay -c tiny.ini -o small $many >out 2>err || status=$?
-    failed $status 'No space left on device'
+    failed $status 1 'No space left on device'
     "$train" status small >status.out || die "status on a full disk"
     grep -q 'small: failed in stage selfplay of classic' status.out || die "$(cat status.out)"
     grep -q '^  .*No space left on device' status.out || die "no reason: $(cat status.out)"
     mount -o remount,ro small
     status=0
     "$train" selfplay -c tiny.ini -o small $many >out 2>err || status=$?
-    failed $status 'Read-only file system'
+    failed $status 1 'Read-only file system'
     status=0
     "$train" selfplay -c tiny.ini -o small/new >out 2>err || status=$?
-    failed $status 'Read-only file system'
+    failed $status 1 'Read-only file system'
     "$train" status small >status.out || die "status on a read-only disk"
     mount -o remount,rw,size=64m small
     sed -i 's/^games = .*/games = 200/' small/config.ini

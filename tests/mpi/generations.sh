@@ -3,19 +3,10 @@
 # gate keeps the last weights when the new ones are weaker; earlier weights play along.
 # Usage: generations.sh DRAUGHTS-TRAIN SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 scratch=$2
 shift 2
-
-die() {
-    echo "generations.sh: $*" >&2
-    exit 1
-}
-
-# expect TEXT FILE: a line of the file has the text.
-expect() {
-    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
-}
 
 # on_two COMMAND RUN FLAGS...: on two ranks; what it says is in out and err.
 on_two() {
@@ -32,9 +23,7 @@ played_by() {
 }
 
 mpi="$*"
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >tiny.ini <<'END'
 [run]
 rules = classic flying

@@ -2,32 +2,12 @@
 # Games and positions of others: imported, tuned on, and given back as they came.
 # Usage: import.sh DRAUGHTS-TRAIN PDN-DIRECTORY SCRATCH ...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 pdn=$2
 scratch=$3
 
-die() {
-    echo "import.sh: $*" >&2
-    exit 1
-}
-
-# expect TEXT FILE: a line of the file has the text.
-expect() {
-    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
-}
-
-# fails STATUS TEXT COMMAND...: the command fails so and says that.
-fails() {
-    wanted=$1 text=$2 got=0
-    shift 2
-    "$@" >fails.out 2>fails.err || got=$?
-    [ "$got" -eq "$wanted" ] || { cat fails.err >&2; die "exit status $got, not $wanted: $*"; }
-    expect "$text" fails.err
-}
-
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >own.ini <<'END'
 [run]
 rules = international

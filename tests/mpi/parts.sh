@@ -3,30 +3,10 @@
 # have made, byte for byte. What does not fit together is refused and named.
 # Usage: parts.sh DRAUGHTS-TRAIN SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 scratch=$2
 shift 2
-
-die() {
-    echo "parts.sh: $*" >&2
-    exit 1
-}
-
-# fails STATUS PATTERN COMMAND...: the command ends with the status and one error that matches.
-fails() {
-    wanted=$1
-    pattern=$2
-    shift 2
-    status=0
-    "$@" >out 2>err || status=$?
-    [ $status -eq "$wanted" ] || { cat err >&2; die "exit status $status, not $wanted: $*"; }
-    grep 'error: ' err | grep -q -- "$pattern" || { cat err >&2; die "no '$pattern': $*"; }
-}
-
-# quietly COMMAND...: the command must succeed; what it said is in out and err.
-quietly() {
-    "$@" >out 2>err || { cat err >&2; die "failed: $*"; }
-}
 
 # same A B: records and shards of the two runs are the same bytes.
 same() {
@@ -39,9 +19,7 @@ same() {
     done
 }
 
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >tiny.ini <<'END'
 [run]
 rules = classic flying

@@ -3,28 +3,17 @@
 # another number of ranks; then everything that is asked of a finished run.
 # Usage: pipeline.sh DRAUGHTS-TRAIN SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 scratch=$2
 shift 2
-
-die() {
-    echo "pipeline.sh: $*" >&2
-    exit 1
-}
-
-# expect TEXT FILE: a line of the file has the text.
-expect() {
-    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
-}
 
 # The results without the time they took, which differs.
 results() {
     "$train" status "$1" | sed -e 1d -e 's/ *\[[^]]*\]$//' -e '/^ *$/d'
 }
 
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >tiny.ini <<'END'
 [run]
 rules = flying

@@ -3,21 +3,12 @@
 # one, killed and resumed, ended by a test; a round robin; and programs that misbehave.
 # Usage: players.sh DRAUGHTS-TRAIN DRAUGHTS FAKE-HUB SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 draughts=$2
 fake=$3
 scratch=$4
 shift 4
-
-die() {
-    echo "players.sh: $*" >&2
-    exit 1
-}
-
-# expect TEXT FILE: a line of the file has the text.
-expect() {
-    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
-}
 
 # same FILE FILE: the same results but for the time a move, which is in brackets.
 same() {
@@ -26,20 +17,7 @@ same() {
     cmp -s left right
 }
 
-# fails STATUS TEXT COMMAND...
-fails() {
-    wanted=$1
-    text=$2
-    shift 2
-    status=0
-    "$@" >out 2>err || status=$?
-    [ $status -eq "$wanted" ] || { cat err >&2; die "exit status $status, not $wanted: $*"; }
-    expect "error: .*$text" err
-}
-
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >match.ini <<END
 [run]
 rules = classic

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "engine/base/rng.h"
 #include "selfplay/shard.h"
+#include "tests/bits/random_rows.h"
 
-enum { GAMES = 400, PLIES_MAX = 150, SHARDS = 4 };
+enum { GAMES = 400, SHARDS = 4 };
 
 struct test {
     struct comm comm;
@@ -41,40 +41,6 @@ static void or_end(const struct test *test, bool ok, struct err *err)
     }
 }
 
-/* What stands for the search's score. */
-static int16_t static_score(const struct variant *variant, const struct position *position)
-{
-    struct weights weights;
-    weights_builtin(variant->rules, &weights);
-    return (int16_t)variant->evaluate(position, &weights);
-}
-
-/* Plays a random game and appends its rows; returns how many. */
-static int play(const struct variant *variant, int64_t game, struct shard_row *rows)
-{
-    struct rng rng = rng_make(11, RNG_TEST, (uint64_t)game);
-    struct position position = position_start(variant->rules);
-    int count = 0, result = 0;
-    for (; count < PLIES_MAX; count++) {
-        struct move_list list;
-        variant->moves(&position, &list);
-        if (list.count == 0) {
-            result = position.turn == WHITE ? -1 : 1;
-            break;
-        }
-        rows[count] = (struct shard_row){.position = position,
-                                         .game = game,
-                                         .ply = (uint16_t)count,
-                                         .score = static_score(variant, &position)};
-        uint32_t chosen = rng_below(&rng, (uint64_t)count, (uint32_t)list.count);
-        position = position_after(variant->rules, &position, &list.move[chosen]);
-    }
-    for (int k = 0; k < count; k++) {
-        rows[k].result = (int8_t)result;
-    }
-    return count;
-}
-
 static uint64_t hash_of(const struct variant *variant, const struct shard_row *rows, size_t count)
 {
     uint64_t hash = 0;
@@ -88,13 +54,15 @@ static uint64_t hash_of(const struct variant *variant, const struct shard_row *r
 /* Rank 0: writes the shards. All ranks: the inputs. */
 static bool make_shards(struct test *test, const char *directory, struct err *err)
 {
-    struct shard_row *rows = calloc((size_t)GAMES * PLIES_MAX, sizeof *rows);
+    struct shard_row *rows = calloc((size_t)GAMES * RANDOM_ROWS_MAX, sizeof *rows);
     size_t cut[SHARDS] = {0}, count = 0;
     if (!rows) {
         return err_set(err, ERR_FAILED, "out of memory");
     }
+    struct weights weights;
+    weights_builtin(test->variant->rules, &weights);
     for (int game = 0; game < GAMES; game++) {
-        count += (size_t)play(test->variant, game, rows + count);
+        count += (size_t)random_rows(test->variant, &weights, game, rows + count);
         cut[game < 7 ? 1 : game < 250 ? 2 : 3] = count;
     }
     bool ok = test->comm.rank != 0 || file_make_directories(directory, err);
