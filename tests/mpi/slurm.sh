@@ -126,15 +126,14 @@ cmp whole/games/classic-g0.records run/games/classic-g0.records ||
 echo "two tasks: the same games"
 
 # The signal ahead of the limit of one minute; Slurm may send it up to a minute early.
-sed -i 's/^games.*/games = 1000000/' tiny.ini
+sed -i -e 's/^games.*/games = 20000/' -e 's/^nodes.*/nodes = 1000/' tiny.ini
 job=$(sbatch --parsable --ntasks=2 --time=1 --signal=B:USR1@20 --output=long.log \
     --export="ALL,CONFIG=$scratch/tiny.ini,RUN=$scratch/long,COMMAND=selfplay" \
     "$source/configs/slurm/run.sbatch") || fail "sbatch"
 until_true 150 "a stop ahead of the limit" grep -q 'interrupted; the same command resumes' long.log
-until_true 90 "the requeued job's games" sh -c "grep -c '' long/journal/* >/dev/null &&
+until_true 120 "the requeued job's games" sh -c "grep -q 'games are there' long.log &&
+    scontrol show job $job | grep -q 'Restarts=[1-9]' &&
     [ \$(squeue --noheader --jobs=$job --format=%T) = RUNNING ]"
-[ "$(scontrol show job "$job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p')" -ge 1 ] ||
-    fail "not requeued: $(cat long.log)"
 scancel --signal=TERM "$job"
 until_true 60 "the second stop" sh -c '[ "$(grep -c interrupted long.log)" -ge 2 ]'
 grep -q 'found done)' long.log || fail "the requeued job found no games: $(cat long.log)"
@@ -143,7 +142,7 @@ until_true 60 "the job's end" left_queue "$job"
 echo "stopped ahead of the limit and requeued: $(grep 'found done' long.log)"
 
 # A job array, and its merge behind it.
-sed -i 's/^games.*/games = 300/' tiny.ini
+sed -i -e 's/^games.*/games = 300/' -e 's/^nodes.*/nodes = 200/' tiny.ini
 job=$(sbatch --parsable --array=0-2 --output=array-%a.log \
     --export="ALL,CONFIG=$scratch/tiny.ini,GAMES=100,PARTS=$scratch/parts" \
     "$source/configs/slurm/array.sbatch") || fail "sbatch"
