@@ -66,6 +66,7 @@ static bool find_player(struct admin *admin, struct person *player, struct err *
     struct name name;
     bool found;
 
+    *player = (struct person){0};
     if (!name_read(admin->names, text, &name, err)) {
         return err_prefix(err, "'%s'", text);
     }

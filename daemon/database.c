@@ -132,7 +132,7 @@ bool database_backup(struct database *database, const char *path, struct err *er
 bool database_prepare(struct database *database, const char *const *sql, int count, struct err *err)
 {
     assert(database->statement == NULL);
-    database->statement = calloc((size_t)count, sizeof *database->statement);
+    database->statement = calloc((size_t)count, sizeof(sqlite3_stmt *));
     if (database->statement == NULL) {
         return err_set(err, ERR_FAILED, "%s: out of memory", database->path);
     }

@@ -36,7 +36,7 @@ struct asking {
 /* A whole move as text, for a game of `ply` plies. The same move sent again for a ply that has it
  * is VERDICT_REPEATED. */
 struct verdict decide_move(const struct hosted *hosted, struct asking asking, int ply,
-                           const char *move);
+                           const char *text);
 
 /* A piece's start and the squares it lands on, squares[count]: EVENT_MOVE when that is a whole
  * move, EVENT_STEP when it is the beginning of a capture. A capture begun must be gone on with. */

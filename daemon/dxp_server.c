@@ -281,8 +281,8 @@ void dxp_server_destroy(struct dxp_server *server)
         return;
     }
     evconnlistener_free(server->listener);
-    while (server->clients != NULL) {
-        struct dxp_client *client = server->clients;
+    for (struct dxp_client *client = server->clients, *next; client != NULL; client = next) {
+        next = client->next;
         dxp_session_stop(&client->session, &reply);
         struct evbuffer *output = bufferevent_get_output(client->transport);
         if (bufferevent_write(client->transport, reply.text, reply.size) == 0 &&

@@ -86,10 +86,9 @@ void out_text(struct json_out *out, const char *text)
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
         if (c < 0x20) {
-            memcpy(at, "\\u00", 4);
-            at[4] = HEX[c >> 4];
-            at[5] = HEX[c & 15];
-            at += 6;
+            const char escape[] = {'\\', 'u', '0', '0', HEX[c >> 4], HEX[c & 15]};
+            memcpy(at, escape, sizeof escape);
+            at += sizeof escape;
         } else {
             if (c == '"' || c == '\\') {
                 *at++ = '\\';

@@ -66,7 +66,7 @@ static bool from_utf8(const char *utf8, struct text *out, struct err *err)
 static bool to_utf8(const struct text *text, char *out, int size, struct err *err)
 {
     UErrorCode status = U_ZERO_ERROR;
-    int32_t length;
+    int32_t length = 0;
 
     u_strToUTF8(out, size, &length, text->unit, text->length, &status);
     return (U_SUCCESS(status) && length < size) || too_long(err);
@@ -86,6 +86,7 @@ static bool nfc(const struct text *text, struct text *out, struct err *err)
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *form = unorm2_getNFCInstance(&status);
 
+    out->length = 0;
     return U_SUCCESS(status) ? normalise(form, text, out, err)
                              : err_set(err, ERR_FAILED, "ICU: %s", u_errorName(status));
 }
@@ -95,6 +96,7 @@ static bool fold(const struct text *text, struct text *out, struct err *err)
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *form = unorm2_getNFKCCasefoldInstance(&status);
 
+    out->length = 0;
     return U_SUCCESS(status) ? normalise(form, text, out, err)
                              : err_set(err, ERR_FAILED, "ICU: %s", u_errorName(status));
 }

@@ -224,7 +224,7 @@ static struct columns *allocate(const char *path, const struct column_table *tab
         for (size_t i = 0; i < COLUMNS_MAX; i++) {
             columns->set[i] = H5I_INVALID_HID;
         }
-        columns->buffer = malloc(COLUMNS_CHUNK * sizeof(uint64_t));
+        columns->buffer = calloc(COLUMNS_CHUNK, 8); /* bytes of the widest number */
     }
     if (columns == NULL || columns->buffer == NULL) {
         err_set(err, ERR_FAILED, "%s: out of memory", path);

@@ -1,6 +1,7 @@
 /* Positions taken by one game after the other. */
 #include "selfplay/opening_plan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,7 @@ static bool plan_chunk(struct planning *planning, const struct comm *comm, int64
     int64_t left = planning->settings->end - first, count = left < CHUNK ? left : CHUNK;
     bool ok = true;
 
+    assert(keys != NULL);
     memset(keys, 0, (size_t)count * sizeof *keys);
     for (int64_t i = comm->rank; ok && i < count && !stops(planning); i += comm->size) {
         uint64_t key = 0;

@@ -43,13 +43,15 @@ static int draw(const struct sampling *sampling, const struct rng *rng, uint64_t
         total += sampling_weight(sampling, best - scores[i]);
     }
     uint32_t left = rng_below(rng, ply, total);
-    for (int i = 0;; i++) {
-        uint32_t weight = sampling_weight(sampling, best - scores[i]);
+    int drawn = 0;
+    for (; drawn < count - 1; drawn++) {
+        uint32_t weight = sampling_weight(sampling, best - scores[drawn]);
         if (left < weight) {
-            return i;
+            break;
         }
         left -= weight;
     }
+    return drawn;
 }
 
 bool sampling_search(const struct sampling *sampling, const struct rng *rng, struct search *search,
