@@ -73,7 +73,7 @@ def fill(daemon):
         list(pool.map(make, range(16)))
 
 
-DISK_KB, FILLER_KB = 3072, 2048
+DISK_KB, FILLER_KB = 65 * 1024, 64 * 1024
 MOUNT = f'mount -t tmpfs -o size={DISK_KB}k none "$0" && exec "$@"'
 
 

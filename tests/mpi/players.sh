@@ -128,14 +128,14 @@ kind = search
 nodes = 20
 [player_middle]
 kind = search
-nodes = 100
+nodes = 1000
 [player_strong]
 kind = external
 command = "$draughts" hub -q
-nodes = 300
+nodes = 3000
 [player_clone]
 kind = search
-nodes = 100
+nodes = 1000
 END
 "$@" "$train" match -c robin.ini -o robin2 >robin2.out 2>robin2.err ||
     { cat robin2.err >&2; die "round robin on two ranks"; }
