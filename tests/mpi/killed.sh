@@ -3,7 +3,7 @@
 # same, byte for byte, and no game was finished twice. Prints what the kills cost.
 # Usage: killed.sh SELFPLAY_JOB [GAMES NODES KILLS MOMENT], the last in hundredths of a second.
 . "$(dirname "$0")/lib.sh"
-job=$1 games=${2:-2000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
+job=$1 games=${2:-6000} nodes=${3:-100} kills=${4:-4} moment=${5:-60}
 
 now() {
     date +%s.%N
