@@ -13,6 +13,7 @@ const SCREENS = [
     "/#/about",
     "/en/rules.html",
     "/fr/rules.html",
+    "/nl/rules.html",
     "/nl/guide.html",
 ];
 const SIZES = [
@@ -49,6 +50,12 @@ for (const size of SIZES) {
             await visitor.page.waitForSelector("h1");
             await visitor.page.waitForLoadState("networkidle");
             assert.deepEqual(await axe(visitor), [], screen);
+            const cut = await visitor.page.evaluate(() =>
+                [...document.querySelectorAll("html, .wide")].map(
+                    (node) => node.scrollWidth - node.clientWidth,
+                ),
+            );
+            assert.ok(Math.max(...cut) <= 0, `${screen}: ${cut} pixels out of sight`);
         }
         await visitor.go("/");
         const start = await visitor.page.locator("button[name=start]").boundingBox();
