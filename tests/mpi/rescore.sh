@@ -3,35 +3,21 @@
 # scores with the same moves and results; later stages go on from them, and a fit over several
 # generations takes each game once. Usage: rescore.sh DRAUGHTS-TRAIN SCRATCH MPIEXEC...
 set -eu
+. "$(dirname "$0")/program.sh"
 train=$1
 scratch=$2
 shift 2
 mpi="$*"
 
-die() {
-    echo "rescore.sh: $*" >&2
-    exit 1
-}
-
-# expect TEXT FILE: a line of the file has the text.
-expect() {
-    grep -q -- "$1" "$2" || { cat "$2" >&2; die "no '$1' in $2"; }
-}
-
 # refused TEXT FLAGS...: exit status 2 and one line that has the text.
 refused() {
     text=$1
     shift
-    status=0
-    "$train" rescore "$@" >out 2>err || status=$?
-    [ "$status" -eq 2 ] || die "exit status $status, not 2: rescore $*"
+    fails 2 "$text" "$train" rescore "$@"
     [ "$(wc -l <err)" -eq 1 ] || { cat err >&2; die "not one line: rescore $*"; }
-    expect "$text" err
 }
 
-rm -rf "$scratch"
-mkdir -p "$scratch"
-cd "$scratch"
+begin "$scratch"
 cat >tiny.ini <<'END'
 [run]
 rules = classic
@@ -45,20 +31,20 @@ score_share = 0.5
 window = 2
 END
 
-"$train" selfplay -c tiny.ini -o one >out 2>err || { cat err >&2; die "selfplay"; }
+quietly "$train" selfplay -c tiny.ini -o one
 refused 'stage tune of generation 0 is not finished' one
 refused 'none/config.ini: no such file' none
 refused 'rescore.nodes, rescore.depth: both are 0' -s rescore.nodes=0 one
-"$train" tune -c tiny.ini -o one >out 2>err || { cat err >&2; die "tune"; }
+quietly "$train" tune -c tiny.ini -o one
 expect 'classic generation 1 needs stage selfplay of generation 1' err
 cp -r one two
 cp -r one cut
 cp -r one own
 
 # RUN's own settings, without -c; on two ranks; killed on the way.
-"$train" rescore one -s rescore.nodes=300 >out 2>err || { cat err >&2; die "rescore one"; }
+quietly "$train" rescore one -s rescore.nodes=300
 expect '60 games searched again' out
-$mpi "$train" rescore -s rescore.nodes=300 two >out 2>err || { cat err >&2; die "rescore two"; }
+quietly $mpi "$train" rescore -s rescore.nodes=300 two
 "$train" rescore -s rescore.nodes=300 cut >out 2>err &
 job=$!
 while kill -0 $job 2>/dev/null && ! [ -s cut/journal/classic-g1.journal ]; do
@@ -67,7 +53,7 @@ done
 kill -9 $job 2>/dev/null || :
 wait $job 2>/dev/null || :
 refused 'nodes' -s rescore.nodes=301 cut
-"$train" rescore -s rescore.nodes=300 cut >out 2>err || { cat err >&2; die "rescore cut"; }
+quietly "$train" rescore -s rescore.nodes=300 cut
 for run in two cut; do
     cmp one/games/classic-g1.records $run/games/classic-g1.records || die "other records in $run"
 done
@@ -83,10 +69,10 @@ cmp moves-0 moves-1 || die "other moves or results"
 cmp -s scores-0 scores-1 && die "the same scores"
 
 # A fit to both generations sees each game once.
-"$train" tune -c tiny.ini -o one -v >out 2>err || { cat err >&2; die "tune one"; }
+quietly "$train" tune -c tiny.ini -o one -v
 expect "rank 0: $(wc -l <moves-0) rows" err
 
 refused 'stage tune of generation 0 is not finished\|leaves no room for generation 2' one
-"$train" selfplay -c tiny.ini -o own >out 2>err || { cat err >&2; die "selfplay own"; }
-"$train" tune -c tiny.ini -o own >out 2>err || { cat err >&2; die "tune own"; }
+quietly "$train" selfplay -c tiny.ini -o own
+quietly "$train" tune -c tiny.ini -o own
 refused 'run.generations: 2 leaves no room for generation 2 of classic' own
