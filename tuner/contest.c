@@ -155,7 +155,7 @@ static bool play_rules(struct job *job, const struct variant *variant, struct lo
         .opening = match_openings_random(settings),
         .file = file.count > 0 ? &file : NULL,
         .pairs = settings->match.pairs,
-        .ends = match_ends(settings),
+        .ends = settings_ends(&settings->match.ends),
         .sprt = settings_test(settings, &test) ? &test : NULL,
         .players = settings_players(settings),
         .player = players,

@@ -246,17 +246,11 @@ static void write_ratings(FILE *out, const struct standings *standings)
 
 static void write_robin(FILE *out, const struct standings *standings)
 {
-    int64_t ends[END_QUIET + 1] = {0}, adjudicated[ADJUDICATION_DRAWN + 1] = {0};
+    int64_t ends[END_QUIET + 1], adjudicated[ADJUDICATION_DRAWN + 1];
     int64_t faults[MATCH_PLAYERS_MAX][FAULTS] = {{0}};
 
     for (int i = 0; i < standings->pairings; i++) {
         const struct standing *standing = &standings->pairing[i];
-        for (int reason = 0; reason <= END_QUIET; reason++) {
-            ends[reason] += standing->results.ends[reason];
-        }
-        for (int verdict = 0; verdict <= ADJUDICATION_DRAWN; verdict++) {
-            adjudicated[verdict] += standing->results.adjudicated[verdict];
-        }
         for (int fault = 0; fault < FAULTS; fault++) {
             faults[standing->first][fault] += standing->results.faults[0][fault];
             faults[standing->second][fault] += standing->results.faults[1][fault];
@@ -265,6 +259,7 @@ static void write_robin(FILE *out, const struct standings *standings)
     crosstable_write(out, standings);
     write_pairings(out, standings);
     write_ratings(out, standings);
+    standings_ends(standings, ends, adjudicated);
     write_ends(out, ends, adjudicated);
     for (int player = 0; player < standings->players; player++) {
         write_faults(out, standings->name[player], faults[player]);

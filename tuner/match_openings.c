@@ -40,17 +40,6 @@ struct opening_settings match_openings_random(const struct settings *settings)
     };
 }
 
-struct adjudication_rules match_ends(const struct settings *settings)
-{
-    return (struct adjudication_rules){
-        .resign_score = (int)settings->match.resign_score,
-        .resign_plies = (int)settings->match.resign_plies,
-        .draw_score = (int)settings->match.draw_score,
-        .draw_plies = (int)settings->match.draw_plies,
-        .draw_from = (int)settings->match.draw_from,
-    };
-}
-
 bool match_openings(struct job *job, const struct variant *variant,
                     const struct openings_setting *setting, uint64_t stream,
                     struct opening_file *file, struct err *err)

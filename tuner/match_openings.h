@@ -17,9 +17,6 @@ struct openings_setting {
 /* The random openings of section match: their plies, and the score they are kept within. */
 struct opening_settings match_openings_random(const struct settings *settings);
 
-/* How games of section match end before the rules end them. */
-struct adjudication_rules match_ends(const struct settings *settings);
-
 /* Collective: reads the file on rank 0, for everybody, into *file, shuffled by run.seed and
  * `stream`; the caller frees it with opening_file_fini. Without one *file is zeroed (count 0). In
  * its name the word RULES stands for the rule set. ERR_USAGE names file and line. */

@@ -175,20 +175,14 @@ static void put_end(FILE *out, const char *name, int64_t games, const char **bef
 static void put_ends(FILE *out, const struct standings *standings)
 {
     const char *before = "<p>Games ended by: ";
+    int64_t ends[END_QUIET + 1], adjudicated[ADJUDICATION_DRAWN + 1];
 
+    standings_ends(standings, ends, adjudicated);
     for (int reason = 0; reason <= END_QUIET; reason++) {
-        int64_t games = 0;
-        for (int i = 0; i < standings->pairings; i++) {
-            games += standings->pairing[i].results.ends[reason];
-        }
-        put_end(out, end_reason_name((enum end_reason)reason), games, &before);
+        put_end(out, end_reason_name((enum end_reason)reason), ends[reason], &before);
     }
     for (int verdict = 0; verdict <= ADJUDICATION_DRAWN; verdict++) {
-        int64_t games = 0;
-        for (int i = 0; i < standings->pairings; i++) {
-            games += standings->pairing[i].results.adjudicated[verdict];
-        }
-        put_end(out, adjudication_name((enum adjudication)verdict), games, &before);
+        put_end(out, adjudication_name((enum adjudication)verdict), adjudicated[verdict], &before);
     }
     fputs(before[0] == ',' ? ".</p>\n" : "", out);
 }

@@ -43,16 +43,17 @@ static const struct option TABLE[] = {
      NULL, "half-moves after the opening that are drawn among the good moves; 0: none"},
     {"selfplay", "temperature", OPTION_INT, PLACE(selfplay.temperature), "10", 1, 1000, NULL,
      "and the loss that halves a move's chance, hundredths of a man"},
-    {"selfplay", "resign_score", OPTION_INT, PLACE(selfplay.resign_score), "0", 0, SCORE_WON, NULL,
+    {"selfplay", "resign_score", OPTION_INT, PLACE(selfplay.ends.resign_score), "0", 0, SCORE_WON,
+     NULL,
      "a game ends when its searches say that one side is ahead by this, hundredths of a man; 0: no "
      "game does"},
-    {"selfplay", "resign_plies", OPTION_INT, PLACE(selfplay.resign_plies), "8", 1, 1000, NULL,
+    {"selfplay", "resign_plies", OPTION_INT, PLACE(selfplay.ends.resign_plies), "8", 1, 1000, NULL,
      "and have said so for this many half-moves in a row"},
-    {"selfplay", "draw_score", OPTION_INT, PLACE(selfplay.draw_score), "10", 0, SCORE_WON, NULL,
-     "a game is drawn when its searches stay within this score, hundredths of a man ..."},
-    {"selfplay", "draw_plies", OPTION_INT, PLACE(selfplay.draw_plies), "0", 0, 1000, NULL,
+    {"selfplay", "draw_score", OPTION_INT, PLACE(selfplay.ends.draw_score), "10", 0, SCORE_WON,
+     NULL, "a game is drawn when its searches stay within this score, hundredths of a man ..."},
+    {"selfplay", "draw_plies", OPTION_INT, PLACE(selfplay.ends.draw_plies), "0", 0, 1000, NULL,
      "... for this many half-moves in a row; 0: no game is ..."},
-    {"selfplay", "draw_from", OPTION_INT, PLACE(selfplay.draw_from), "60", 0, 10000, NULL,
+    {"selfplay", "draw_from", OPTION_INT, PLACE(selfplay.ends.draw_from), "60", 0, 10000, NULL,
      "... counted from this half-move of the game on"},
     {"selfplay", "control", OPTION_INT, PLACE(selfplay.control), "10", 0, 100, NULL,
      "percent of the games that are played to their end all the same; they show how often a game "
@@ -126,15 +127,15 @@ static const struct option TABLE[] = {
      "name of the player whose rating in a round robin is given; none: the first player"},
     {"match", "anchor_elo", OPTION_REAL, PLACE(match.anchor_elo), "0", -10000, 10000, NULL,
      "and what it is"},
-    {"match", "resign_score", OPTION_INT, PLACE(match.resign_score), "0", 0, SCORE_WON, NULL,
+    {"match", "resign_score", OPTION_INT, PLACE(match.ends.resign_score), "0", 0, SCORE_WON, NULL,
      "as in selfplay; both players' searches count, those of a program that tells no score never"},
-    {"match", "resign_plies", OPTION_INT, PLACE(match.resign_plies), "8", 1, 1000, NULL,
+    {"match", "resign_plies", OPTION_INT, PLACE(match.ends.resign_plies), "8", 1, 1000, NULL,
      "as in selfplay"},
-    {"match", "draw_score", OPTION_INT, PLACE(match.draw_score), "10", 0, SCORE_WON, NULL,
+    {"match", "draw_score", OPTION_INT, PLACE(match.ends.draw_score), "10", 0, SCORE_WON, NULL,
      "as in selfplay"},
-    {"match", "draw_plies", OPTION_INT, PLACE(match.draw_plies), "0", 0, 1000, NULL,
+    {"match", "draw_plies", OPTION_INT, PLACE(match.ends.draw_plies), "0", 0, 1000, NULL,
      "as in selfplay; 0: no game is drawn by its scores"},
-    {"match", "draw_from", OPTION_INT, PLACE(match.draw_from), "60", 0, 10000, NULL,
+    {"match", "draw_from", OPTION_INT, PLACE(match.ends.draw_from), "60", 0, 10000, NULL,
      "as in selfplay"},
     {"gate", "pairs", OPTION_INT, PLACE(gate.pairs), "0", 0, 1e9, NULL,
      "pairs of games, at most, of each generation's weights against the last ones, played as in "
@@ -258,6 +259,17 @@ int settings_anchor(const struct settings *settings)
     int anchor = settings_player_named(settings, settings->match.anchor);
 
     return anchor < 0 ? 0 : anchor;
+}
+
+struct adjudication_rules settings_ends(const struct ends_settings *ends)
+{
+    return (struct adjudication_rules){
+        .resign_score = (int)ends->resign_score,
+        .resign_plies = (int)ends->resign_plies,
+        .draw_score = (int)ends->draw_score,
+        .draw_plies = (int)ends->draw_plies,
+        .draw_from = (int)ends->draw_from,
+    };
 }
 
 bool settings_test(const struct settings *settings, struct sprt *test)

@@ -11,6 +11,7 @@
 #include "engine/base/options.h"
 #include "engine/level.h"
 #include "engine/variant.h"
+#include "selfplay/adjudication.h"
 #include "selfplay/match_pair.h"
 #include "selfplay/run.h"
 #include "selfplay/strength/sprt.h"
@@ -35,6 +36,11 @@ struct player_settings {
     double margin, start;
 };
 
+/* How games end before the rules end them, as in struct adjudication_rules. */
+struct ends_settings {
+    int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from;
+};
+
 /* Settings of stages; each key is described in the table (settings.c). */
 struct settings {
     struct {
@@ -47,7 +53,8 @@ struct settings {
         char openings[OPTION_VALUE], weights[OPTION_VALUE];
         bool repeats;
         int64_t temperature_plies, temperature;
-        int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from, control;
+        struct ends_settings ends;
+        int64_t control;
         int64_t earlier, earlier_span;
         double sync_seconds;
     } selfplay;
@@ -67,7 +74,7 @@ struct settings {
         int64_t pairs, nodes, opening_plies, opening_bound;
         char openings[OPTION_VALUE], anchor[OPTION_VALUE];
         double anchor_elo;
-        int64_t resign_score, resign_plies, draw_score, draw_plies, draw_from;
+        struct ends_settings ends;
     } match;
     struct {
         int64_t pairs;
@@ -114,6 +121,9 @@ int settings_player_named(const struct settings *settings, const char *name);
 
 /* The index of the player at whose rating the others are measured: match.anchor, else the first. */
 int settings_anchor(const struct settings *settings);
+
+/* The same for those who play. */
+struct adjudication_rules settings_ends(const struct ends_settings *ends);
 
 /* The sequential test of a match of two in *test; false when none is wanted, elo0 and elo1 being
  * equal. */

@@ -54,7 +54,7 @@ bool stage_match(struct job *job, const struct variant *variant, int generation,
         .seed = (uint64_t)job->settings.run.seed,
         .opening = match_openings_random(&job->settings),
         .pairs = job->settings.match.pairs,
-        .ends = match_ends(&job->settings),
+        .ends = settings_ends(&job->settings.match.ends),
         .players = 2,
         .player = players,
     };

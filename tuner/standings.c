@@ -324,6 +324,21 @@ static bool rate_ladder(const struct standings *standings, const int ladder[],
 /* Scores come in another order than ratings where opponents differ, as they do while a match is
  * under way, or the shares of draws. A better neighbour moves ratings little: one more fit is
  * nearly always enough. */
+void standings_ends(const struct standings *standings, int64_t ends[], int64_t adjudicated[])
+{
+    memset(ends, 0, (END_QUIET + 1) * sizeof *ends);
+    memset(adjudicated, 0, (ADJUDICATION_DRAWN + 1) * sizeof *adjudicated);
+    for (int i = 0; i < standings->pairings; i++) {
+        const struct match_results *results = &standings->pairing[i].results;
+        for (int reason = 0; reason <= END_QUIET; reason++) {
+            ends[reason] += results->ends[reason];
+        }
+        for (int verdict = 0; verdict <= ADJUDICATION_DRAWN; verdict++) {
+            adjudicated[verdict] += results->adjudicated[verdict];
+        }
+    }
+}
+
 bool standings_rate(const struct standings *standings, int ladder[], struct rating ratings[],
                     struct err *err)
 {

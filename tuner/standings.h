@@ -50,6 +50,10 @@ struct standings *standings_of_match(struct catalogue *catalogue, const struct v
 int64_t standings_half_points(const struct standings *standings, int player, int other);
 int64_t standings_games(const struct standings *standings, int player, int other);
 
+/* Games of all pairings by how they ended: ends[END_QUIET + 1] by enum end_reason,
+ * adjudicated[ADJUDICATION_DRAWN + 1] by enum adjudication. */
+void standings_ends(const struct standings *standings, int64_t ends[], int64_t adjudicated[]);
+
 /* Joint ratings of all players (selfplay/strength/ratings.h), the ladder being the order of these
  * ratings. ladder[players] receives their indices, weakest first, and ratings[i] is of player i.
  * False with a text that names the parts of a pool which no games link. */
