@@ -8,11 +8,11 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "daemon/identity.h"
-#include "daemon/settings.h"
-#include "daemon/store_people.h"
-#include "daemon/store_progress.h"
-#include "daemon/store_services.h"
+#include "daemon/api/identity.h"
+#include "daemon/loop/settings.h"
+#include "daemon/store/store_people.h"
+#include "daemon/store/store_progress.h"
+#include "daemon/store/store_services.h"
 #include "engine/base/commands.h"
 #include "engine/base/file.h"
 #include "engine/base/streams.h"

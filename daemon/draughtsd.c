@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "daemon/admin.h"
-#include "daemon/artefacts.h"
-#include "daemon/listen.h"
+#include "daemon/loop/server.h"
+#include "daemon/loop/settings.h"
 #include "daemon/maintain.h"
-#include "daemon/server.h"
-#include "daemon/settings.h"
+#include "daemon/net/listen.h"
+#include "daemon/think/artefacts.h"
 #include "engine/base/command.h"
 #include "engine/base/streams.h"
 

@@ -62,7 +62,7 @@ foreach(i RANGE ${first} ${last} 2)
 endforeach()
 
 file(WRITE ${OUTPUT} "/* Made by embed.cmake. */
-#include \"daemon/web.h\"
+#include \"daemon/net/web.h\"
 
 ${arrays}
 const struct web_file web_files[] = {

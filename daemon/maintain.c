@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/database.h"
-#include "daemon/settings.h"
-#include "daemon/store.h"
+#include "daemon/loop/settings.h"
+#include "daemon/store/database.h"
+#include "daemon/store/store.h"
 #include "engine/base/commands.h"
 #include "engine/base/file.h"
 #include "engine/base/progress.h"

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "selfplay/hash.h"
+#include "selfplay/game/hash.h"
 
 struct census census_begin(const struct selfplay_settings *settings,
                            const struct selfplay_source *source)

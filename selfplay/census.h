@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "selfplay/record.h"
+#include "selfplay/game/record.h"
 #include "selfplay/selfplay_game.h"
 
 struct census_figures {

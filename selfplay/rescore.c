@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "selfplay/hash.h"
+#include "selfplay/game/hash.h"
 
 bool rescore_open(struct rescore *rescore, const char *directory, const char *name, int generation,
                   struct err *err)

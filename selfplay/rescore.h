@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "engine/search.h"
-#include "selfplay/games.h"
-#include "selfplay/play.h"
+#include "engine/search/search.h"
+#include "selfplay/game/play.h"
+#include "selfplay/store/games.h"
 
 /* The games of an earlier generation. */
 struct rescore {

@@ -1,7 +1,7 @@
 /* The stage, in the order in which it happens: find what is there, play what is missing and store
- * it as it comes (selfplay/game_store.h), while some rank makes a shard whenever there are games
- * for one. What decides a game is selfplay_game; the rest only moves games about. A kill at any
- * instant is survived because each step leaves the games in at least one whole file; games that
+ * it as it comes (selfplay/store/game_store.h), while some rank makes a shard whenever there are
+ * games for one. What decides a game is selfplay_game; the rest only moves games about. A kill at
+ * any instant is survived because each step leaves the games in at least one whole file; games that
  * were on their way to rank 0 are played again. */
 #include "selfplay/selfplay.h"
 

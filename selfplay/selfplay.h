@@ -1,5 +1,5 @@
 /* The self-play stage: a number of games of one rule set and generation, played on all ranks,
- * stored as they finish (selfplay/game_store.h); resumable at any instant. */
+ * stored as they finish (selfplay/store/game_store.h); resumable at any instant. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,10 +8,10 @@
 #include "engine/base/err.h"
 #include "engine/base/log.h"
 #include "selfplay/census.h"
-#include "selfplay/comm.h"
-#include "selfplay/game_store.h"
+#include "selfplay/farm/comm.h"
+#include "selfplay/farm/stop.h"
 #include "selfplay/selfplay_game.h"
-#include "selfplay/stop.h"
+#include "selfplay/store/game_store.h"
 
 /* What a rank has done. */
 struct selfplay_rank {

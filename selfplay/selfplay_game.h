@@ -6,14 +6,14 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
-#include "selfplay/adjudication.h"
-#include "selfplay/games.h"
-#include "selfplay/opening.h"
-#include "selfplay/opening_file.h"
-#include "selfplay/opening_plan.h"
-#include "selfplay/play.h"
+#include "engine/rules/variant.h"
+#include "selfplay/game/adjudication.h"
+#include "selfplay/game/opening.h"
+#include "selfplay/game/opening_file.h"
+#include "selfplay/game/opening_plan.h"
+#include "selfplay/game/play.h"
 #include "selfplay/rescore.h"
+#include "selfplay/store/games.h"
 
 enum { SELFPLAY_EARLIER_MAX = 8 };
 

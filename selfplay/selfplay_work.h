@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "selfplay/farm.h"
+#include "selfplay/farm/farm.h"
 #include "selfplay/selfplay_game.h"
-#include "selfplay/sharding.h"
+#include "selfplay/store/sharding.h"
 
 struct selfplay_worker {
     int rank;

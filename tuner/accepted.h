@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
-#include "selfplay/catalogue.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/catalogue.h"
 
 /* The latest of generations 0..generation whose weights were accepted, or never had to pass a gate,
  * in *accepted; -1: none, the built-in weights stand. */

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "engine/base/progress.h"
-#include "engine/fen.h"
-#include "engine/search.h"
-#include "selfplay/opening.h"
+#include "engine/rules/fen.h"
+#include "engine/search/search.h"
+#include "selfplay/game/opening.h"
 
 enum {
     TABLE_BITS = 16,

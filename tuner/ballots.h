@@ -8,7 +8,7 @@
 
 #include "engine/base/err.h"
 #include "engine/base/log.h"
-#include "engine/variant.h"
+#include "engine/rules/variant.h"
 
 enum { BALLOTS_ALL = 0, BALLOTS_ALL_PLIES = 5 };
 

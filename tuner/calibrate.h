@@ -1,11 +1,11 @@
 /* The levels: what they play by, and their Elo from the games between them. Pure functions; the
- * games are played by selfplay/match.h, with each two levels meeting. */
+ * games are played by selfplay/match/match.h, with each two levels meeting. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "engine/base/err.h"
-#include "engine/level.h"
+#include "engine/search/level.h"
 #include "selfplay/strength/statistics.h"
 #include "tuner/settings.h"
 

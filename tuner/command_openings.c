@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/number.h"
 #include "tuner/ballots.h"
 #include "tuner/settings.h"

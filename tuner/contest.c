@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/streams.h"
-#include "selfplay/match.h"
-#include "tuner/contest_text.h"
+#include "selfplay/match/match.h"
 #include "tuner/match_openings.h"
 #include "tuner/pool_play.h"
+#include "tuner/report/contest_text.h"
 
 /* Of the catalogue's rows. */
 static const char CONTEST_STAGE[] = "players";

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/base/file.h"
-#include "selfplay/run.h"
+#include "selfplay/store/run.h"
 #include "tuner/export_format.h"
 #include "tuner/stage.h"
 

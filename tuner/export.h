@@ -21,10 +21,10 @@ bool export_csv(const char *directory, const char *path, long long *count, struc
  *
  *     rules,generation,feature,phase,weight,positions
  *
- * feature: the group of engine/feature.h, with its number from 1 where the group has several (of
- * man_square and king_square: the square as its owner sees the board), `man_square.31`; of a
+ * feature: the group of engine/eval/feature.h, with its number from 1 where the group has several
+ * (of man_square and king_square: the square as its owner sees the board), `man_square.31`; of a
  * pattern `pattern.WINDOW.STATE`, the window's number from 1 and the state's ternary digits, the
- * lowest first (engine/pattern.h). phase: opening or ending; weight: hundredths of a man;
+ * lowest first (engine/eval/pattern.h). phase: opening or ending; weight: hundredths of a man;
  * positions: how many of the generation's stored positions have the feature. Of patterns those
  * with a weight that is not 0 are written, of the rest all. */
 bool export_weights(const char *directory, const char *path, long long *count, struct err *err);

@@ -1,9 +1,9 @@
 /* Positions as CSV, from the shards. */
 #include <stdlib.h>
 
-#include "engine/fen.h"
-#include "selfplay/run.h"
-#include "selfplay/shard.h"
+#include "engine/rules/fen.h"
+#include "selfplay/store/run.h"
+#include "selfplay/store/shard.h"
 #include "tuner/export_format.h"
 
 enum { BATCH = 1024 }; /* rows read at once */

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
-#include "selfplay/catalogue.h"
-#include "selfplay/shard_row.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/catalogue.h"
+#include "selfplay/store/shard_row.h"
 
 struct exporter {
     const char *directory; /* of the run */

@@ -1,11 +1,11 @@
 /* Games as PDN: those of finished self-play, and those of matches. */
 #include <stdlib.h>
 
-#include "engine/pdn_write.h"
-#include "selfplay/journal.h"
-#include "selfplay/match_pair.h"
-#include "selfplay/record.h"
+#include "engine/pdn/pdn_write.h"
+#include "selfplay/game/record.h"
+#include "selfplay/match/match_pair.h"
 #include "selfplay/selfplay.h"
+#include "selfplay/store/journal.h"
 #include "tuner/export_format.h"
 #include "tuner/pipeline.h"
 

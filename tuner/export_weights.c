@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "engine/artefact.h"
-#include "selfplay/run.h"
+#include "engine/artefact/artefact.h"
+#include "selfplay/store/run.h"
 #include "tuner/export_format.h"
-#include "tuner/feature_name.h"
+#include "tuner/fit/feature_name.h"
 
 enum { NAME = 64 }; /* bytes of a pattern's name: a window has at most 36 squares */
 

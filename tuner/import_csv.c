@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine/base/number.h"
-#include "engine/fen.h"
-#include "engine/pdn_result.h"
+#include "engine/pdn/pdn_result.h"
+#include "engine/rules/fen.h"
 #include "tuner/import_readers.h"
 
 enum column { FEN, RESULT, RULES, GENERATION, GAME, PLY, SCORE, BEST_MOVE, COLUMNS };

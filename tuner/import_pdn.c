@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/file.h"
-#include "engine/pdn_read.h"
+#include "engine/pdn/pdn_read.h"
 #include "tuner/import_readers.h"
 
 static const size_t FILE_MAX = (size_t)1 << 30;

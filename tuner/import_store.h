@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/progress.h"
-#include "selfplay/shard.h"
+#include "selfplay/store/shard.h"
 #include "tuner/import.h"
 #include "tuner/job.h"
 

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
-#include "selfplay/lock.h"
+#include "selfplay/store/lock.h"
 #include "tuner/accepted.h"
 #include "tuner/metrics.h"
 

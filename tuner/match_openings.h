@@ -3,9 +3,9 @@
 
 #include <stdbool.h>
 
-#include "selfplay/match_pair.h"
-#include "selfplay/opening.h"
-#include "selfplay/opening_file.h"
+#include "selfplay/game/opening.h"
+#include "selfplay/game/opening_file.h"
+#include "selfplay/match/match_pair.h"
 #include "tuner/job.h"
 
 /* Which file, and under which key of the settings it is named. */

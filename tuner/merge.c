@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selfplay/lock.h"
+#include "selfplay/store/lock.h"
 #include "tuner/part.h"
 #include "tuner/pipeline.h"
 #include "tuner/selfplay_material.h"

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "selfplay/run_status.h"
 #include "selfplay/selfplay.h"
+#include "selfplay/store/run_status.h"
 
 /* Nothing is owned. */
 struct metrics {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/number.h"
 #include "tuner/accepted.h"
 #include "tuner/pipeline.h"

@@ -1,8 +1,8 @@
 /* From a pool to its stored games. */
 #include "tuner/pool_play.h"
 
-#include "selfplay/match.h"
-#include "tuner/standings.h"
+#include "selfplay/match/match.h"
+#include "tuner/report/standings.h"
 
 bool pool_play(struct job *job, const struct match_pool *pool, int anchor, double anchor_elo,
                bool *stopped, struct err *err)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "engine/base/err.h"
-#include "selfplay/match_pair.h"
+#include "selfplay/match/match_pair.h"
 #include "tuner/job.h"
 
 /* Collective: rank 0 notes what is to be played, with the anchor's number and rating

@@ -1,8 +1,8 @@
 /* The artefacts of a run handed on. */
 #include "tuner/publish.h"
 
-#include "engine/artefact.h"
-#include "selfplay/run.h"
+#include "engine/artefact/artefact.h"
+#include "selfplay/store/run.h"
 #include "tuner/stage.h"
 
 /* Whether a stage of a generation was begun, and whether it is finished. */

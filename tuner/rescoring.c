@@ -4,33 +4,8 @@
 #include <stdio.h>
 
 #include "tuner/pipeline.h"
+#include "tuner/rescored.h"
 #include "tuner/summary.h"
-
-static bool find_origin(struct catalogue *catalogue, const struct variant *variant, int generation,
-                        int *origin, struct err *err)
-{
-    struct stage_key key = stage_key_of(variant, generation, STAGE_SELFPLAY);
-    double value = generation;
-    bool found;
-
-    if (!catalogue_figure(catalogue, &key, "rescored_from", &value, &found, err)) {
-        return false;
-    }
-    *origin = (int)value;
-    return true;
-}
-
-bool rescoring_origin(struct job *job, const struct variant *variant, int generation, int *origin,
-                      struct err *err)
-{
-    bool ok = job->comm.rank != 0 || find_origin(job->catalogue, variant, generation, origin, err);
-
-    if (!comm_agree(&job->comm, ok, err)) {
-        return false;
-    }
-    comm_broadcast(&job->comm, origin, sizeof *origin);
-    return true;
-}
 
 static bool is_finished(struct catalogue *catalogue, const struct variant *variant, int generation,
                         enum stage stage, bool *finished, struct err *err)
@@ -85,14 +60,14 @@ static bool mark(struct job *job, const struct variant *variant, int generation,
                        (long long)job->settings.run.generations, generation, key.rules);
     }
     if (!catalogue_stage_state(job->catalogue, &key, &state, err) ||
-        !find_origin(job->catalogue, variant, generation, &origin, err)) {
+        !rescored_from(job->catalogue, variant, generation, &origin, err)) {
         return false;
     }
     if (state != STAGE_MISSING && origin == generation) {
         return err_set(err, ERR_USAGE, "%s: generation %d of %s has begun to play games of its own",
                        job->directory, generation, key.rules);
     }
-    return find_origin(job->catalogue, variant, generation - 1, &origin, err) &&
+    return rescored_from(job->catalogue, variant, generation - 1, &origin, err) &&
            catalogue_set_figure(job->catalogue, &key, "rescored_from", origin, err);
 }
 

@@ -8,11 +8,6 @@
 #include "engine/base/err.h"
 #include "tuner/job.h"
 
-/* Collective: the generation that first played the games of this one; itself when it plays, or is
- * to play, its own. */
-bool rescoring_origin(struct job *job, const struct variant *variant, int generation, int *origin,
-                      struct err *err);
-
 /* Collective, command rescore: for each rule set of the settings the first generation that is not
  * there yet is made of the games of the one before, by the weights that this came to; or what was
  * begun of it is gone on with. Prints the results on rank 0's stdout. ERR_USAGE when no rule set

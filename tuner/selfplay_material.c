@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "tuner/match_openings.h"
-#include "tuner/rescoring.h"
+#include "tuner/rescored.h"
 
 static struct selfplay_settings settings_of(const struct settings *settings, int generation)
 {
@@ -107,7 +107,7 @@ bool selfplay_material_init(struct selfplay_material *material, struct job *job,
     int origin = generation;
     if (!load_openings(material, job, variant, generation, err) ||
         !job_playing_weights(job, variant, generation, &material->weights, err) ||
-        !rescoring_origin(job, variant, generation, &origin, err)) {
+        !rescored_origin(job, variant, generation, &origin, err)) {
         return false;
     }
     return origin == generation ? load_earlier(material, job, variant, generation, err)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/search.h"
+#include "engine/search/search.h"
 #include "selfplay/selfplay_game.h"
-#include "tuner/fit.h"
+#include "tuner/fit/fit.h"
 
 #define PLACE(member) offsetof(struct settings, member)
 

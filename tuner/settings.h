@@ -9,11 +9,11 @@
 #include "engine/base/err.h"
 #include "engine/base/file.h"
 #include "engine/base/options.h"
-#include "engine/level.h"
-#include "engine/variant.h"
-#include "selfplay/adjudication.h"
-#include "selfplay/match_pair.h"
-#include "selfplay/run.h"
+#include "engine/rules/variant.h"
+#include "engine/search/level.h"
+#include "selfplay/game/adjudication.h"
+#include "selfplay/match/match_pair.h"
+#include "selfplay/store/run.h"
 #include "selfplay/strength/sprt.h"
 
 /* What plays as a player named by the user, in a section [player_NAME]. */

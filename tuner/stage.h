@@ -2,8 +2,8 @@
  * do is in stage_NAME.c, in what order they are done in pipeline.h. */
 #pragma once
 
-#include "engine/variant.h"
-#include "selfplay/catalogue.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/catalogue.h"
 #include "selfplay/strength/statistics.h"
 
 enum stage { STAGE_SELFPLAY, STAGE_TUNE, STAGE_GATE, STAGE_MATCH, STAGE_CALIBRATE, STAGES };

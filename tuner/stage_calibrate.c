@@ -2,8 +2,8 @@
  * RULES.h5. */
 #include <stdio.h>
 
-#include "engine/artefact.h"
-#include "selfplay/match.h"
+#include "engine/artefact/artefact.h"
+#include "selfplay/match/match.h"
 #include "tuner/calibrate.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"

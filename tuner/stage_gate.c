@@ -2,7 +2,7 @@
  * sequential test finds them weaker they take their place. */
 #include <stdio.h>
 
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"
 #include "tuner/pool_play.h"

@@ -2,7 +2,7 @@
  * the built-in ones, from paired openings. */
 #include <stdio.h>
 
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 #include "selfplay/strength/score_model.h"
 #include "tuner/match_openings.h"
 #include "tuner/pipeline.h"

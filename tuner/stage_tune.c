@@ -3,14 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/clock.h"
 #include "engine/base/version.h"
-#include "selfplay/hash.h"
+#include "selfplay/game/hash.h"
+#include "tuner/fit/quality_rows.h"
+#include "tuner/fit/tune.h"
 #include "tuner/pipeline.h"
-#include "tuner/quality_rows.h"
-#include "tuner/rescoring.h"
-#include "tuner/tune.h"
+#include "tuner/rescored.h"
 
 /* The shards of a generation, the same on every rank. */
 struct generation {
@@ -111,7 +111,7 @@ static bool list_shards(struct job *job, const struct variant *variant, int gene
     }
     for (int k = list->generations - 1, newest = -1; ok && k >= 0; k--) {
         struct generation *games = &list->games[k];
-        ok = rescoring_origin(job, variant, first + k, &games->origin, err) &&
+        ok = rescored_origin(job, variant, first + k, &games->origin, err) &&
              (games->origin == newest || list_games(job, variant, first + k, games, err));
         newest = games->origin;
     }

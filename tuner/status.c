@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/variant.h"
-#include "selfplay/catalogue.h"
-#include "selfplay/lock.h"
-#include "selfplay/run.h"
-#include "selfplay/run_status.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/catalogue.h"
+#include "selfplay/store/lock.h"
+#include "selfplay/store/run.h"
+#include "selfplay/store/run_status.h"
 #include "tuner/contest.h"
 #include "tuner/stage.h"
 #include "tuner/summary.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
-#include "tuner/crosstable.h"
+#include "tuner/report/crosstable.h"
 #include "tuner/stage.h"
 
 /* What the lines are made from. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
-#include "selfplay/catalogue.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/catalogue.h"
 
 /* Writes what is there; a stage that is not finished is said to be so. */
 bool summary_write(FILE *out, struct catalogue *catalogue, const struct variant *variant,

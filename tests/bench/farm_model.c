@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
-#include "selfplay/farm.h"
+#include "selfplay/farm/farm.h"
 
 enum { SLICE_US = 1000, RECORD = 2500 /* bytes of a game of usual length */ };
 

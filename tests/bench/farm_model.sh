@@ -10,9 +10,9 @@ out=build/farm_model
 mkdir -p "$out"
 command -v smpicc >/dev/null || { echo "farm_model.sh: apt-get install libsimgrid-dev" >&2; exit 1; }
 
-smpicc -std=gnu17 -O2 -I . -o "$out/farm_model" tests/bench/farm_model.c selfplay/farm.c \
-    selfplay/farm_peer.c selfplay/farm_tasks.c \
-    selfplay/comm.c selfplay/stop.c engine/base/clock.c engine/base/err.c -lm
+smpicc -std=gnu17 -O2 -I . -o "$out/farm_model" tests/bench/farm_model.c selfplay/farm/farm.c \
+    selfplay/farm/farm_peer.c selfplay/farm/farm_tasks.c \
+    selfplay/farm/comm.c selfplay/farm/stop.c engine/base/clock.c engine/base/err.c -lm
 
 cat >"$out/platform.xml" <<'END'
 <?xml version='1.0'?>

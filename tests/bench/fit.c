@@ -17,8 +17,8 @@
 #include <sys/resource.h>
 
 #include "engine/base/clock.h"
-#include "tuner/load.h"
-#include "tuner/penalised.h"
+#include "tuner/fit/load.h"
+#include "tuner/fit/penalised.h"
 
 enum { SHARDS_MAX = 256, CURVE_MAX = 4096, METHODS_MAX = 8, PAIRS = 10 };
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "engine/base/file.h"
-#include "selfplay/games.h"
 #include "selfplay/selfplay.h"
+#include "selfplay/store/games.h"
 
 enum { ROUNDS = 5 };
 

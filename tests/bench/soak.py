@@ -29,7 +29,7 @@ from daemon import Daemon, ask_on, same  # noqa: E402
 from load import Player, acknowledged  # noqa: E402
 from websocket import Gone, frame  # noqa: E402
 
-KEPT_ANSWERS = 4096  # REPLAYS of daemon/replay.h
+KEPT_ANSWERS = 4096  # REPLAYS of daemon/net/replay.h
 GROWTH = 1.03  # memory of the last third over that of the middle one
 SAMPLE = 5  # seconds
 SETTINGS = ("accounts.signups_per_hour=0", "accounts.logins_per_hour=0", "games.in_memory=200",

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "engine/base/file.h"
-#include "selfplay/bytes.h"
-#include "selfplay/game_store.h"
+#include "selfplay/game/bytes.h"
 #include "selfplay/selfplay_game.h"
+#include "selfplay/store/game_store.h"
 
 enum { KINDS = 500, NUMBER = 16 /* byte of a record where its number stands */ };
 

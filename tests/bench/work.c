@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/bench.h"
+#include "engine/search/bench.h"
 
 /* Perft of the opening position: to a depth that takes some tenths of a second, with the number of
  * leaves on record in tests/data/perft.tsv, and to one for counting instructions. By

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
+#include "engine/rules/variant.h"
 #include "tests/bench/sample.h"
 
 enum work_kind { WORK_PERFT, WORK_SEARCH, WORK_DEPTH, WORK_KINDS };

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selfplay/hash.h"
+#include "selfplay/game/hash.h"
 #include "tests/bits/random_rows.h"
-#include "tuner/fit.h"
+#include "tuner/fit/fit.h"
 
 enum { GAMES = 120 };
 

@@ -1,8 +1,8 @@
 /* Random games as rows of a shard, for tests of the fit. */
 #pragma once
 
-#include "engine/variant.h"
-#include "selfplay/shard_row.h"
+#include "engine/rules/variant.h"
+#include "selfplay/store/shard_row.h"
 
 enum { RANDOM_ROWS_MAX = 150 };
 

@@ -11,18 +11,24 @@ status=0
 # A tree that keeps to the rules.
 clean_tree() {
     rm -rf "$work/tree"
-    mkdir -p "$work/tree/engine/base" "$work/tree/selfplay/strength" "$work/tree/tuner" \
-        "$work/tree/daemon"
-    cd "$work/tree" || exit 2
+    mkdir -p "$work/tree" && cd "$work/tree" || exit 2
+    mkdir -p engine/base engine/board engine/search engine/artefact selfplay/strength selfplay/farm \
+        selfplay/game selfplay/store tuner/fit daemon/net daemon/store daemon/loop
     printf '#include <ini.h>\n#include "engine/base/a.h"\n' >engine/base/a.c
-    printf '#include <hdf5.h>\n#include "engine/base/a.h"\n#include "engine/b.h"\n' >engine/b.c
-    printf '#include <mpi.h>\n#include "engine/b.h"\n#include "selfplay/c.h"\n' >selfplay/c.c
+    printf '#include "engine/base/a.h"\n#include "engine/board/b.h"\n' >engine/board/b.c
+    printf '#include <hdf5.h>\n#include "engine/board/b.h"\n' >engine/artefact/h.c
     printf '#include "engine/base/a.h"\n#include "selfplay/strength/s.h"\n' >selfplay/strength/s.c
-    printf '#include <sqlite3.h>\n#include "selfplay/strength/s.h"\n' >selfplay/catalogue.c
-    printf '#include <hdf5.h>\n' >selfplay/shard.c
-    printf '#include "selfplay/c.h"\n#include "tuner/d.h"\n' >tuner/d.c
-    printf '#include <sqlite3.h>\n#include "engine/b.h"\n' >daemon/e.c
-    printf '#include <event2/event.h>\n#include <jansson.h>\n' >daemon/f.c
+    printf '#include <mpi.h>\n#include "engine/base/a.h"\n' >selfplay/farm/m.c
+    printf '#include "engine/search/t.h"\n#include "selfplay/farm/m.h"\n' >selfplay/game/g.c
+    printf '#include <sqlite3.h>\n#include "selfplay/game/g.h"\n' >selfplay/store/q.c
+    printf '#include <hdf5.h>\n' >selfplay/store/h.c
+    printf '#include "selfplay/store/q.h"\n#include "selfplay/c.h"\n' >selfplay/c.c
+    printf '#include "selfplay/store/h.h"\n#include "tuner/fit/f.h"\n' >tuner/fit/f.c
+    printf '#include "selfplay/c.h"\n#include "tuner/fit/f.h"\n' >tuner/d.c
+    printf '#include <event2/event.h>\n#include <jansson.h>\n' >daemon/net/n.c
+    printf '#include <sqlite3.h>\n#include "engine/board/b.h"\n' >daemon/store/q.c
+    printf '#include <event2/event.h>\n#include "daemon/store/q.h"\n' >daemon/loop/l.c
+    printf '#include "daemon/loop/l.h"\n' >daemon/e.c
 }
 
 # expect STATUS WHAT: runs the check over the tree.
@@ -45,42 +51,66 @@ fault() {
 
 clean_tree
 expect 0 "clean tree"
-fault engine/base/a.c '"engine/b.h"'
-fault engine/base/new.h '"engine/b.h"'
-fault engine/b.c '"selfplay/c.h"'
-fault engine/new.inc '"daemon/e.h"'
+# One part knows another that is none of its business.
+fault engine/base/a.c '"engine/board/b.h"'
+fault engine/board/b.c '"selfplay/c.h"'
+fault engine/board/new.inc '"daemon/e.h"'
 fault selfplay/c.c '"tuner/d.h"'
-fault selfplay/strength/s.c '"selfplay/c.h"'
-fault selfplay/strength/s.c '"engine/b.h"'
-fault selfplay/strength/s.c '<mpi.h>'
-fault selfplay/strength/s.c '<hdf5.h>'
-fault daemon/e.c '"selfplay/strength/s.h"'
 fault selfplay/c.c '"daemon/e.h"'
 fault tuner/d.c '"daemon/e.h"'
 fault daemon/e.c '"selfplay/c.h"'
-fault daemon/e.c '"tuner/d.h"'
-fault engine/b.c '"base/a.h"'
-fault engine/b.c '"../selfplay/c.h"'
-fault engine/b.c '"b.h"'
-fault engine/b.c NAME
-fault engine/b.c '<ini.h>'
+fault daemon/e.c '"selfplay/strength/s.h"'
+fault daemon/e.c '"tuner/fit/f.h"'
+# One room knows another that stands above it, or anything at all where it is to be pure.
+fault engine/board/b.c '"engine/search/t.h"'
+fault selfplay/game/g.c '"selfplay/store/q.h"'
+fault selfplay/store/q.c '"selfplay/c.h"'
+fault selfplay/strength/s.c '"selfplay/game/g.h"'
+fault selfplay/strength/s.c '"engine/board/b.h"'
+fault selfplay/farm/m.c '"engine/board/b.h"'
+fault tuner/fit/f.c '"tuner/d.h"'
+fault daemon/net/n.c '"engine/board/b.h"'
+fault daemon/store/q.c '"daemon/loop/l.h"'
+fault daemon/loop/l.c '"daemon/e.h"'
+# What names no file of the project as it stands, or lies where nothing is ruled.
+fault engine/board/b.c '"base/a.h"'
+fault engine/board/b.c '"../selfplay/c.h"'
+fault engine/board/b.c '"b.h"'
+fault engine/board/b.c NAME
+fault engine/new.c '"engine/attic/z.h"'
+mkdir_fault() {
+    clean_tree
+    mkdir -p "$1"
+    printf '#include <stdio.h>\n' >"$1/new.c"
+    expect 1 "folder $1"
+}
+mkdir_fault engine/attic
+mkdir_fault selfplay/store/attic
+# An outside library where it does not belong, or in a second file.
+fault engine/board/b.c '<ini.h>'
 fault engine/base/new.c '<ini.h>'
 fault engine/base/a.c '<hdf5.h>'
-fault engine/new.c '<hdf5.h>'
+fault engine/artefact/new.c '<hdf5.h>'
 fault selfplay/c.c '<hdf5_hl.h>'
+fault selfplay/store/new.c '<hdf5_hl.h>'
 fault tuner/d.c '<hdf5.h>'
 fault daemon/e.c '<hdf5.h>'
-fault engine/b.c '<mpi.h>'
-fault selfplay/new.c '<mpi.h>'
+fault engine/board/b.c '<mpi.h>'
+fault selfplay/c.c '<mpi.h>'
+fault selfplay/farm/new.c '<mpi.h>'
+fault selfplay/strength/s.c '<mpi.h>'
 fault tuner/d.c '<mpi.h>'
 fault daemon/e.c '<mpi.h>'
-fault engine/b.c '<sqlite3.h>'
+fault engine/board/b.c '<sqlite3.h>'
 fault selfplay/c.c '<sqlite3.h>'
 fault tuner/d.c '<sqlite3.h>'
-fault daemon/f.c '<sqlite3.h>'
-fault engine/b.c '<event2/event.h>'
+fault daemon/store/new.c '<sqlite3.h>'
+fault daemon/loop/l.c '<sqlite3.h>'
+fault engine/board/b.c '<event2/event.h>'
 fault selfplay/c.c '<event.h>'
+fault daemon/store/q.c '<event2/event.h>'
 fault tuner/d.c '<jansson.h>'
+fault daemon/loop/l.c '<jansson.h>'
 
 # global STATUS DECLARATION: a library with this variable.
 global() {

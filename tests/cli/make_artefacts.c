@@ -4,7 +4,7 @@
  *     make_artefacts DIRECTORY [RULES...]      all rule sets when none is named */
 #include <stdio.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/file.h"
 
 static void fill_levels(struct level_set *set)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/account_api.h"
-#include "daemon/api.h"
-#include "daemon/game_api.h"
+#include "daemon/api/account_api.h"
+#include "daemon/api/api.h"
+#include "daemon/api/game_api.h"
 #include "served.h"
 
 enum { NOW = 1500000000 };

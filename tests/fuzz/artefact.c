@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "fuzz.h"
 
 static bool read_bytes(const void *data, size_t size, const struct variant *variant,

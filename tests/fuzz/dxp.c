@@ -2,7 +2,7 @@
  * stays legal, and every message that is read is the same when it is written and read again. */
 #include <string.h>
 
-#include "daemon/dxp_session.h"
+#include "daemon/dxp/dxp_session.h"
 #include "fuzz.h"
 
 static void check_again(const char *text, size_t size)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/hub_text.h"
+#include "engine/hub/hub_text.h"
+#include "engine/rules/fen.h"
 #include "fuzz.h"
 
 static void check_fen_again(const struct rules *rules, const struct position *position)

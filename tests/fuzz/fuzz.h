@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "engine/base/err.h"
-#include "engine/variant.h"
+#include "engine/rules/variant.h"
 
 /* The target. Always 0, as libFuzzer wants it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/server.h"
+#include "daemon/loop/server.h"
 #include "served.h"
 
 enum { ANSWER_MAX = 4 << 20, PIECES = 32, QUIET_MS = 8, PATIENCE_MS = 120000, LINE = 200 };

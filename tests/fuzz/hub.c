@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/hub.h"
-#include "engine/hub_input.h"
-#include "engine/notation.h"
+#include "engine/hub/hub.h"
+#include "engine/hub/hub_input.h"
+#include "engine/rules/notation.h"
 #include "fuzz.h"
 
 enum { TABLE_BITS = 10, SEARCH_NODES = 40, SEARCH_DEPTH = 3 };

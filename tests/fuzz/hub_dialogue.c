@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/score.h"
+#include "engine/search/score.h"
 #include "fuzz.h"
-#include "selfplay/hub_dialogue.h"
+#include "selfplay/external/hub_dialogue.h"
 
 static void check_move(struct game *game, const struct hub_dialogue *dialogue)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/hub_line.h"
-#include "engine/hub_text.h"
+#include "engine/hub/hub_line.h"
+#include "engine/hub/hub_text.h"
 #include "fuzz.h"
 
 /* Complains unless the word, its NUL included, stands in the line. */

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/fen.h"
-#include "engine/notation.h"
-#include "engine/path.h"
-#include "engine/pdn_move.h"
+#include "engine/board/path.h"
+#include "engine/pdn/pdn_move.h"
+#include "engine/rules/fen.h"
+#include "engine/rules/notation.h"
 #include "fuzz.h"
 
 enum { PATHS = 8, LINES = 64, LEGAL = 4 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "selfplay/opening_file.h"
+#include "selfplay/game/opening_file.h"
 
 static void check_opening(const struct opening_file *file, int64_t number)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/pdn_read.h"
-#include "engine/pdn_write.h"
+#include "engine/pdn/pdn_read.h"
+#include "engine/pdn/pdn_write.h"
 #include "fuzz.h"
 
 enum { TAGS = 8, VALUE = 64 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "selfplay/record.h"
+#include "selfplay/game/record.h"
 
 static void check_record(const struct record *record, const struct variant *variant,
                          const uint8_t *data, size_t size)

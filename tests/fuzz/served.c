@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/fen.h"
+#include "engine/rules/fen.h"
 
 enum { ANN = 11, BEN, CREATED = 1000000000 };
 

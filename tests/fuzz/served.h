@@ -1,8 +1,8 @@
 /* What the targets that ask the daemon find in it: a few people, a few games, small levels. */
 #pragma once
 
-#include "daemon/artefacts.h"
-#include "daemon/identity.h"
+#include "daemon/api/identity.h"
+#include "daemon/think/artefacts.h"
 #include "fuzz.h"
 
 enum { SERVED_ANN, SERVED_BEN, SERVED_SHOP, SERVED_PEOPLE }; /* a player, a guest, a back end */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "daemon/websocket.h"
+#include "daemon/net/websocket.h"
 #include "fuzz.h"
 
 enum { MESSAGE = 300, FRAGMENTS = 8, PIECES = 32 };

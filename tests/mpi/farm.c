@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "selfplay/farm.h"
+#include "selfplay/farm/farm.h"
 
 enum { TASKS = 2000, LARGE = 20000 };
 

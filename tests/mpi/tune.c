@@ -1,6 +1,6 @@
 /* The tune stage on several ranks: the weights of one rank alone, whatever the shards; errors and
  * stops that all ranks agree upon. Run as: mpirun -n N mpi_tune DIRECTORY */
-#include "tuner/tune.h"
+#include "tuner/fit/tune.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine/base/file.h"
-#include "selfplay/shard.h"
+#include "selfplay/store/shard.h"
 #include "tests/bits/random_rows.h"
 
 enum { GAMES = 400, SHARDS = 4 };

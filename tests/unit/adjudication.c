@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "selfplay/adjudication.h"
+#include "selfplay/game/adjudication.h"
 
 enum { OPEN = -1 };
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"
 

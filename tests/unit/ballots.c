@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/search.h"
-#include "selfplay/opening_file.h"
+#include "engine/search/search.h"
+#include "selfplay/game/opening_file.h"
 #include "tuner/ballots.h"
 
 /* The list; the caller frees it. */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/bench.h"
+#include "engine/search/bench.h"
 #include "support.h"
 
 static void check_line(char **field, int line, void *context)

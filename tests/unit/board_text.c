@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/board_text.h"
+#include "engine/board/board_text.h"
 #include "support.h"
 
 static const char FEN[] = "W:W29,32,K3:B1,K30";

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/catalogue_fit.h"
-#include "selfplay/database.h"
+#include "selfplay/store/catalogue_fit.h"
+#include "selfplay/store/database.h"
 
 struct fixture {
     char directory[64], path[128];

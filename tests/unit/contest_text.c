@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "standings_support.h"
-#include "tuner/contest_text.h"
+#include "tuner/report/contest_text.h"
 
 static void write_plain(FILE *out, const struct standings *standings)
 {

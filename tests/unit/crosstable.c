@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "standings_support.h"
-#include "tuner/crosstable.h"
+#include "tuner/report/crosstable.h"
 
 static void test_table(void **state)
 {

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/account_api.h"
-#include "daemon/identity.h"
+#include "daemon/api/account_api.h"
+#include "daemon/api/identity.h"
 #include "tests/unit/store_support.h"
 
 enum { NOW = 1000000, LIFE = 1000, SIGNUPS = 4, LOGINS = 4 };

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/api.h"
-#include "engine/fen.h"
-#include "engine/notation.h"
+#include "daemon/api/api.h"
+#include "engine/rules/fen.h"
+#include "engine/rules/notation.h"
 
 struct fixture {
     struct artefacts *artefacts;

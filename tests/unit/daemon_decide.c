@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/decide.h"
-#include "engine/fen.h"
+#include "daemon/game/decide.h"
+#include "engine/rules/fen.h"
 
 enum { ANN = 11, BEN = 22, EVE = 33, EVENTS_MAX = 128 };
 

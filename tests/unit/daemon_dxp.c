@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/dxp_session.h"
-#include "engine/notation.h"
+#include "daemon/dxp/dxp_session.h"
+#include "engine/rules/notation.h"
 
 #define NAME32 "Other program                   "
 #define OWN32 "Draughtsmith                    "

@@ -8,9 +8,9 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "daemon/handshake.h"
-#include "daemon/origin.h"
-#include "daemon/sha1.h"
+#include "daemon/net/handshake.h"
+#include "daemon/net/origin.h"
+#include "daemon/net/sha1.h"
 
 static const struct origin_lists LISTS = {.hosts = "draughts.example, other.example",
                                           .origins = "https://friend.example"};

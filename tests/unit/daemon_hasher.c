@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/hasher.h"
-#include "daemon/identity.h"
+#include "daemon/api/identity.h"
+#include "daemon/people/hasher.h"
 
 enum { WAIT_MS = 20000 };
 

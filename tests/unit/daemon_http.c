@@ -8,8 +8,8 @@
 #include <event2/http.h>
 #include <string.h>
 
-#include "daemon/framing.h"
-#include "daemon/http.h"
+#include "daemon/net/framing.h"
+#include "daemon/net/http.h"
 
 static void test_query(void **state)
 {

@@ -7,9 +7,9 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "daemon/idea.h"
-#include "engine/fen.h"
-#include "engine/notation.h"
+#include "daemon/game/idea.h"
+#include "engine/rules/fen.h"
+#include "engine/rules/notation.h"
 
 static void test_ideas(void **state)
 {

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/describe.h"
+#include "daemon/think/describe.h"
 #include "engine/base/number.h"
-#include "engine/fen.h"
+#include "engine/rules/fen.h"
 
 static void test_nested_values(void **state)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "daemon/name.h"
+#include "daemon/people/name.h"
 
 static int setup(void **state)
 {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/lane.h"
-#include "daemon/pool.h"
+#include "daemon/think/lane.h"
+#include "daemon/think/pool.h"
 #include "engine/base/clock.h"
 
 enum { QUEUE = 4, WAIT_MS = 20000 };

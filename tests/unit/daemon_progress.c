@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/store_parts.h"
-#include "daemon/store_people.h"
-#include "daemon/store_progress.h"
-#include "daemon/store_sql.h"
+#include "daemon/store/store_parts.h"
+#include "daemon/store/store_people.h"
+#include "daemon/store/store_progress.h"
+#include "daemon/store/store_sql.h"
 #include "tests/unit/store_support.h"
 
 enum { ANN = 11, BEN, CEM, DAN };

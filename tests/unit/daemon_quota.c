@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "daemon/identity.h"
-#include "daemon/quota.h"
+#include "daemon/api/identity.h"
+#include "daemon/people/quota.h"
 
 enum { PER_HOUR = 6, EACH = 600, START = 1000000 };
 

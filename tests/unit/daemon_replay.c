@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/replay.h"
+#include "daemon/net/replay.h"
 
 static const struct request ASKED = {.method = METHOD_POST,
                                      .path = "/v1/games",

@@ -14,11 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "daemon/decide.h"
-#include "daemon/room.h"
-#include "daemon/store.h"
-#include "daemon/writer.h"
-#include "engine/fen.h"
+#include "daemon/api/room.h"
+#include "daemon/game/decide.h"
+#include "daemon/store/store.h"
+#include "daemon/store/writer.h"
+#include "engine/rules/fen.h"
 #include "tests/unit/store_support.h"
 
 enum { ANN = 11, WAIT_MS = 20000, MANY = 100, BATCH = 500 };

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/store_people.h"
-#include "daemon/store_progress.h"
-#include "daemon/store_sweep.h"
+#include "daemon/store/store_people.h"
+#include "daemon/store/store_progress.h"
+#include "daemon/store/store_sweep.h"
 #include "tests/unit/store_support.h"
 
 enum { ANN = 11, BEN };

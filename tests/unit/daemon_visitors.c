@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "daemon/connection.h"
-#include "daemon/visitors.h"
+#include "daemon/loop/connection.h"
+#include "daemon/people/visitors.h"
 
 static const unsigned char SECRET[16] = {1, 2, 3};
 

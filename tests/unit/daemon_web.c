@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "daemon/web.h"
+#include "daemon/net/web.h"
 
 static void test_files_are_found_and_typed(void **state)
 {

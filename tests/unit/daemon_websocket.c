@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "daemon/websocket.h"
+#include "daemon/net/websocket.h"
 #include "engine/base/clock.h"
 
 /* The server's end is under test; the client's is bytes. */

@@ -1,5 +1,5 @@
 /* Which rows are kept, in what form, and which games are held out. */
-#include "tuner/dataset.h"
+#include "tuner/fit/dataset.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "games_support.h"
-#include "selfplay/run.h"
-#include "selfplay/shard.h"
+#include "selfplay/store/run.h"
+#include "selfplay/store/shard.h"
 #include "tuner/export.h"
 #include "tuner/stage.h"
 

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/hub_line.h"
-#include "engine/hub_text.h"
-#include "engine/notation.h"
+#include "engine/hub/hub_line.h"
+#include "engine/hub/hub_text.h"
+#include "engine/rules/notation.h"
 
 static const struct variant *variant = &variant_international;
 static struct game game;

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "engine/fen.h"
+#include "engine/rules/fen.h"
 #include "support.h"
 
 static void start_positions(void **state)

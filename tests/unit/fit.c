@@ -1,5 +1,5 @@
 /* The fit against known truth, and against data that allow none. */
-#include "tuner/fit.h"
+#include "tuner/fit/fit.h"
 
 #include <math.h>
 #include <stdlib.h>

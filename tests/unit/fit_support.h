@@ -2,7 +2,7 @@
  * that the test knows. A failure in here fails the test. */
 #pragma once
 
-#include "tuner/objective.h"
+#include "tuner/fit/objective.h"
 
 extern const struct team ALONE;
 

@@ -10,7 +10,7 @@
 #include "selfplay/strength/cholesky.h"
 #include "support.h"
 #include "tests/unit/close.h"
-#include "tuner/fit.h"
+#include "tuner/fit/fit.h"
 
 enum { COUNT = 20000, SPREAD = 15 };
 

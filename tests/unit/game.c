@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "engine/game.h"
+#include "engine/rules/game.h"
 #include "support.h"
 
 static void start(struct game *game, const struct variant *variant, const char *fen)

@@ -12,8 +12,8 @@
 
 #include "engine/base/file.h"
 #include "games_support.h"
-#include "selfplay/game_store.h"
-#include "selfplay/hash.h"
+#include "selfplay/game/hash.h"
+#include "selfplay/store/game_store.h"
 
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=flying\n";
 static const char NAME[] = "flying-g0";

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/games.h"
+#include "selfplay/store/games.h"
 
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=flying\n";
 static const char NAME[] = "flying-g0";

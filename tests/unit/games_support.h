@@ -1,8 +1,8 @@
 /* What the tests of records, journals and shards share. */
 #pragma once
 
-#include "engine/variant.h"
-#include "selfplay/record.h"
+#include "engine/rules/variant.h"
+#include "selfplay/game/record.h"
 
 /* A finished game of random moves, the first six of them as its opening, with made-up scores: a
  * pure function of (variant, number). The caller frees it with record_fini. */

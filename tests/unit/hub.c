@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "engine/hub_input.h"
+#include "engine/hub/hub_input.h"
 #include "hub_support.h"
 
 static const char START[] = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";

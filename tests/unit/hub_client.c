@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
-#include "selfplay/play.h"
+#include "selfplay/game/play.h"
 
 static struct hub_client *client_of(const struct variant *variant, const char *command,
                                     double margin)

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "engine/fen.h"
-#include "engine/hub_text.h"
-#include "selfplay/hub_dialogue.h"
+#include "engine/hub/hub_text.h"
+#include "engine/rules/fen.h"
+#include "selfplay/external/hub_dialogue.h"
 
 static enum dialogue_event take(struct hub_dialogue *dialogue, const char *text)
 {

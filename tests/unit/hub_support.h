@@ -1,7 +1,7 @@
 /* A Hub session as the tests hold it. */
 #pragma once
 
-#include "engine/hub.h"
+#include "engine/hub/hub.h"
 
 struct session {
     struct hub hub;

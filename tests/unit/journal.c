@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/journal.h"
+#include "selfplay/store/journal.h"
 
 static const char ABOUT[] = "draughtsmith games, format 1\nrules=classic\nnodes=100\n";
 

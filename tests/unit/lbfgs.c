@@ -1,5 +1,5 @@
 /* The minimiser on functions whose minimum is known, and each of its reasons to stop. */
-#include "tuner/lbfgs.h"
+#include "tuner/fit/lbfgs.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/level.h"
+#include "engine/search/level.h"
 #include "support.h"
 
 enum { DRAWS = 9000 };

@@ -1,5 +1,5 @@
 /* The table against the C library. */
-#include "tuner/logistic.h"
+#include "tuner/fit/logistic.h"
 
 #include <math.h>
 

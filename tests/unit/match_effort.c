@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/match_effort.h"
+#include "selfplay/match/match_effort.h"
 
 /* A game of random moves in which White and Black look at different depths. */
 static void add_game(struct catalogue *catalogue, int64_t match, int pair, int game)

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "selfplay/match_results.h"
+#include "selfplay/match/match_results.h"
 
 /* Pairs behind one that is missing, or behind the decision, count for nothing. */
 static void test_pairs_that_decide(void **state)

@@ -1,7 +1,7 @@
 /* What the tests of matches share: a pool of three players who are quick, and its catalogue. */
 #pragma once
 
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 
 enum { PAIRS = 4 };
 

@@ -2,7 +2,7 @@
  * characters, coordinates instead of shifts, every rule asked as the rules are written. */
 #pragma once
 
-#include "engine/variant.h"
+#include "engine/rules/variant.h"
 
 enum { NAIVE_MOVES = 2048 };
 

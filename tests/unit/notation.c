@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/notation.h"
-#include "engine/path.h"
+#include "engine/board/path.h"
+#include "engine/rules/notation.h"
 #include "support.h"
 
 struct reading {

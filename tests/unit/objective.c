@@ -1,5 +1,5 @@
 /* The objective against calculus and against any partition of the data. */
-#include "tuner/objective.h"
+#include "tuner/fit/objective.h"
 
 #include <math.h>
 #include <stdlib.h>

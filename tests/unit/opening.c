@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "selfplay/opening.h"
+#include "selfplay/game/opening.h"
 
 enum { OPENINGS = 500 };
 

@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "engine/base/file.h"
-#include "engine/fen.h"
-#include "selfplay/opening.h"
-#include "selfplay/opening_file.h"
+#include "engine/rules/fen.h"
+#include "selfplay/game/opening.h"
+#include "selfplay/game/opening_file.h"
 
 static const char FENS[] = "# three\n"
                            "W:W31,32:B1,2\n"

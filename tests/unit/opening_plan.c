@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "selfplay/opening_count.h"
-#include "selfplay/opening_plan.h"
+#include "selfplay/game/opening_count.h"
+#include "selfplay/game/opening_plan.h"
 
 enum { SEED = 3, GENERATION = 1, GAMES = 3000 };
 

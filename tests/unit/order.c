@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "engine/base/rng.h"
-#include "engine/order.h"
+#include "engine/search/order.h"
 #include "support.h"
 
 static const struct history NOTHING_LEARNT;

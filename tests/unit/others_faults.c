@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "engine/fen.h"
-#include "engine/notation.h"
-#include "engine/pdn_move.h"
+#include "engine/pdn/pdn_move.h"
+#include "engine/rules/fen.h"
+#include "engine/rules/notation.h"
 #include "hub_support.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* The patterns of a position, found square by square, and the evaluation made of them. */
-#include "engine/pattern.h"
+#include "engine/eval/pattern.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

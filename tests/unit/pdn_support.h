@@ -1,7 +1,7 @@
 /* What the tests of PDN share: a reading with all that came of it. */
 #pragma once
 
-#include "engine/pdn_read.h"
+#include "engine/pdn/pdn_read.h"
 
 enum { FAULTS_KEPT = 8, GAMES_KEPT = 512, FAULT_TEXT = 512 };
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "engine/pdn_move.h"
-#include "engine/pdn_write.h"
+#include "engine/pdn/pdn_move.h"
+#include "engine/pdn/pdn_write.h"
 #include "pdn_support.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
-#include "selfplay/play.h"
+#include "selfplay/game/play.h"
 
 static bool go_on_until(void *moment)
 {

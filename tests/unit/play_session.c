@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/play_session.h"
+#include "engine/commands/play_session.h"
 #include "support.h"
 
 enum { ANSWER = 1 << 14 };

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
-#include "selfplay/process.h"
+#include "selfplay/external/process.h"
 
 static struct process *start(const char *command)
 {

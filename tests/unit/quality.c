@@ -1,5 +1,5 @@
 /* What is said of a fit's quality, against a count by hand and against data of known truth. */
-#include "tuner/quality.h"
+#include "tuner/fit/quality.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "fit_support.h"
 #include "support.h"
 #include "tests/unit/close.h"
-#include "tuner/penalised.h"
+#include "tuner/fit/penalised.h"
 
 enum { GAMES = 3000, PLIES = 10 };
 

@@ -8,7 +8,7 @@
 #include "engine/base/log.h"
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
-#include "engine/fen.h"
+#include "engine/rules/fen.h"
 #include "naive.h"
 
 enum { GAMES_BETWEEN = 256 };

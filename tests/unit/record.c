@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/bytes.h"
+#include "selfplay/game/bytes.h"
 
 enum { PLIES_AT = 56 }; /* docs/formats.md: bytes before the plies */
 

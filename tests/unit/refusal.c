@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/refusal.h"
+#include "engine/rules/refusal.h"
 #include "support.h"
 
 static void check(const struct variant *variant, const char *fen, const char *text,

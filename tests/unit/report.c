@@ -7,13 +7,13 @@
 
 #include <cmocka.h>
 
-#include "engine/artefact.h"
+#include "engine/artefact/artefact.h"
 #include "games_support.h"
-#include "selfplay/catalogue_fit.h"
-#include "selfplay/run.h"
-#include "selfplay/run_status.h"
-#include "tuner/plot.h"
+#include "selfplay/store/catalogue_fit.h"
+#include "selfplay/store/run.h"
+#include "selfplay/store/run_status.h"
 #include "tuner/report.h"
+#include "tuner/report/plot.h"
 #include "tuner/status.h"
 
 /* What a fit says of itself, a window of the first two of each. */

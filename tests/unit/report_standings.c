@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "standings_support.h"
-#include "tuner/report_standings.h"
+#include "tuner/report/report_standings.h"
 
 static void assert_has(const char *text, const char *wanted)
 {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "engine/fen.h"
-#include "engine/notation.h"
+#include "engine/rules/fen.h"
+#include "engine/rules/notation.h"
 #include "naive.h"
 #include "support.h"
 

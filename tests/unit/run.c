@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "selfplay/lock.h"
-#include "selfplay/run.h"
-#include "selfplay/run_status.h"
+#include "selfplay/store/lock.h"
+#include "selfplay/store/run.h"
+#include "selfplay/store/run_status.h"
 
 static const char *const FREE[] = {"run.generations", "match.", NULL};
 static const char TEXT[] = "[run]\n; help\nseed = 1\ngenerations = 1\n\n[match]\npairs = 5\n";

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/notation.h"
-#include "engine/search.h"
+#include "engine/rules/notation.h"
+#include "engine/search/search.h"
 #include "search_support.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
 /* What the tests of the search share. */
 #pragma once
 
-#include "engine/search.h"
+#include "engine/search/search.h"
 
 /* The built-in weights, and small ones, all different, for all else. */
 struct weights test_weights(const struct variant *variant);

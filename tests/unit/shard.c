@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "games_support.h"
-#include "selfplay/shard.h"
-#include "selfplay/sharding.h"
+#include "selfplay/store/shard.h"
+#include "selfplay/store/sharding.h"
 
 struct fixture {
     char directory[64], path[128];

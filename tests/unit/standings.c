@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "games_support.h"
-#include "tuner/standings.h"
+#include "tuner/report/standings.h"
 
 static const struct stage_key KEY = {"classic", 0, "players"};
 

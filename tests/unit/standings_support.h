@@ -1,7 +1,7 @@
 /* Made-up standings for the tests of what is written of them. */
 #pragma once
 
-#include "tuner/standings.h"
+#include "tuner/report/standings.h"
 
 /* Adds a player, in classic draughts. */
 void add_player(struct standings *standings, const char *name);

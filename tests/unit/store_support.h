@@ -1,7 +1,7 @@
 /* A store in a directory of its own, and the changes that fill it. */
 #pragma once
 
-#include "daemon/store.h"
+#include "daemon/store/store.h"
 
 struct place {
     char directory[32], path[64];

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/base/rng.h"
-#include "engine/fen.h"
+#include "engine/rules/fen.h"
 
 struct position position_of(const struct variant *variant, const char *fen)
 {

@@ -1,8 +1,8 @@
 /* What the tests of the engine share. */
 #pragma once
 
-#include "engine/game.h"
-#include "engine/variant.h"
+#include "engine/rules/game.h"
+#include "engine/rules/variant.h"
 
 /* Reads a FEN that the test knows to be good; fails the test otherwise. */
 struct position position_of(const struct variant *variant, const char *fen);

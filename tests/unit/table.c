@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "engine/score.h"
-#include "engine/table.h"
+#include "engine/search/score.h"
+#include "engine/search/table.h"
 
 enum { BITS = 4, BUCKET = 4, THREADS = 3, ROUNDS = 1000000 };
 

@@ -1,0 +1,102 @@
+/* A position: what stands where, who is to move, and how long nothing irreversible has happened.
+ *
+ * Positions are values. A move makes a new position; nothing is ever undone. */
+#pragma once
+
+#include "engine/board/bitboard.h"
+#include "engine/board/rules.h"
+
+struct position {
+    bitboard men[2]; /* by enum colour; all four sets are disjoint and hold no ghost */
+    bitboard kings[2];
+    uint8_t turn;        /* enum colour of the side to move */
+    uint8_t quiet_plies; /* half-moves since the last capture or move of a man; stops at 255 */
+};
+
+/* Two captures are the same move when start, end and the set of taken pieces are the same. */
+struct move {
+    bitboard taken;   /* empty: a quiet move */
+    uint8_t from, to; /* bit indices */
+};
+
+enum {
+    /* More than any position has been found to offer (docs/decisions/move-list.md); a generator
+     * that meets more keeps the first ones. */
+    MOVES_MAX = 512,
+};
+
+struct move_list {
+    int count;
+    struct move move[MOVES_MAX];
+};
+
+static inline bitboard pieces_of(const struct position *position, enum colour colour)
+{
+    return position->men[colour] | position->kings[colour];
+}
+
+static inline bitboard pieces_all(const struct position *position)
+{
+    return pieces_of(position, WHITE) | pieces_of(position, BLACK);
+}
+
+static inline bool move_equal(const struct move *a, const struct move *b)
+{
+    return a->from == b->from && a->to == b->to && a->taken == b->taken;
+}
+
+/* Same placement and side to move: what repetition compares. */
+static inline bool position_equal(const struct position *a, const struct position *b)
+{
+    return a->men[WHITE] == b->men[WHITE] && a->men[BLACK] == b->men[BLACK] &&
+           a->kings[WHITE] == b->kings[WHITE] && a->kings[BLACK] == b->kings[BLACK] &&
+           a->turn == b->turn;
+}
+
+/* The position in which a game of this rule set starts. */
+struct position position_start(const struct rules *rules);
+
+/* A 64-bit key of placement and side to move (not of quiet_plies), the same on every machine. */
+uint64_t position_key(const struct position *position);
+
+/* The position with colours exchanged and the board turned by 180 degrees: the same game seen by
+ * the other side. */
+struct position position_mirror(const struct rules *rules, const struct position *position);
+
+/* position_after where the side to move is known to be `us`, a constant at best. */
+static inline struct position position_after_as(const struct rules *rules,
+                                                const struct position *position, enum colour us,
+                                                const struct move *move)
+{
+    struct position next = *position;
+    enum colour them = colour_other(us);
+    bitboard from = bit(move->from), to = bit(move->to);
+    bool man = (position->men[us] & from) != 0;
+
+    if (man) {
+        next.men[us] &= ~from;
+        if (to & far_row(rules, us)) {
+            next.kings[us] |= to;
+        } else {
+            next.men[us] |= to;
+        }
+    } else {
+        next.kings[us] = (next.kings[us] & ~from) | to;
+    }
+    next.men[them] &= ~move->taken;
+    next.kings[them] &= ~move->taken;
+    next.turn = (uint8_t)them;
+    if (man || move->taken) {
+        next.quiet_plies = 0;
+    } else if (next.quiet_plies < UINT8_MAX) {
+        next.quiet_plies++;
+    }
+    return next;
+}
+
+/* Plays a legal move. The piece that ends on its far row is crowned if it is a man. */
+static inline struct position
+position_after(const struct rules *rules, const struct position *position, const struct move *move)
+{
+    return position_after_as(rules, position, (enum colour)position->turn, move);
+}
