@@ -32,7 +32,7 @@ void halt_start(struct halt *halt, uint64_t nodes_max, double seconds, double so
 
 void meter_start(struct meter *meter)
 {
-    meter->nodes = meter->told = 0;
+    meter->nodes = meter->told = meter->ask_at = 0;
 }
 
 bool meter_join(struct meter *meter)
@@ -70,12 +70,16 @@ bool halt_is_late(const struct halt *halt)
            has_come(atomic_load_explicit(&halt->soft, memory_order_relaxed), now);
 }
 
-/* Whether stop, time or the caller ask for the end. */
-static bool is_asked_for(const struct meter *meter)
+/* Whether stop, time or the caller ask for the end; they are heard every METER_ASK nodes. */
+static bool is_asked_for(struct meter *meter)
 {
     const struct halt *halt = meter->halt;
-    double now = clock_seconds();
 
+    if (meter->nodes < meter->ask_at) {
+        return false;
+    }
+    meter->ask_at = meter->nodes + METER_ASK;
+    double now = clock_seconds();
     return (now >= halt->firm || meter->depth > 1) &&
            (atomic_load_explicit(&halt->stop, memory_order_relaxed) ||
             has_come(halt->own_deadline, now) ||

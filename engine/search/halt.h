@@ -1,8 +1,9 @@
 /* When a running search, or an iteration of it, ends before it is complete: struct halt, what all
  * its threads look at; struct meter, how one of them counts its nodes and how often it looks.
  *
- * A look is due every METER_LOOK nodes, about ten microseconds: stop, clock and the caller's
- * question are seen that soon, the limit of nodes exactly (by one thread). */
+ * A look is due every METER_LOOK nodes: that soon a thread sees that another has completed the
+ * iteration. Stop, clock and the caller's question, which cost more, are heard every METER_ASK
+ * nodes, in a tenth of a millisecond; the limit of nodes is met exactly (by one thread). */
 #pragma once
 
 #include <stdatomic.h>
@@ -29,7 +30,7 @@ struct halt {
     void *context;
 };
 
-enum { METER_LOOK = 32 }; /* nodes between two looks */
+enum { METER_LOOK = 32, METER_ASK = 128 }; /* nodes between two */
 
 struct meter {
     struct halt *halt; /* not owned */
@@ -39,6 +40,7 @@ struct meter {
     uint64_t nodes;    /* so far */
     uint64_t told;     /* of them, in halt->nodes */
     uint64_t look_at;  /* nodes at the next look */
+    uint64_t ask_at;   /* nodes from which on it asks */
 };
 
 /* Nothing is asked for and nobody is asked; the search is at its end until halt_start. */
