@@ -1,0 +1,132 @@
+#include "api_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int api_setup(void **state)
+{
+    struct api_fixture *fixture = calloc(1, sizeof *fixture);
+    struct artefact artefact;
+
+    assert_non_null(fixture);
+    fixture->artefacts = artefacts_create();
+    assert_non_null(fixture->artefacts);
+    memset(&artefact, 0, sizeof artefact);
+    for (int i = 0; i < 2; i++) {
+        artefact.variant = variant_at(i);
+        weights_builtin(artefact.variant->rules, &artefact.weights);
+        artefact.levels.count = i == 0 ? LEVELS_MAX : 0;
+        for (int n = 1; n <= artefact.levels.count; n++) {
+            artefact.levels.level[n - 1] =
+                (struct level){.number = n, .depth = n - 1, .elo = 100.5 * n, .games = 10};
+            snprintf(artefact.levels.level[n - 1].name, LEVEL_NAME, "%s", level_name(n));
+        }
+        snprintf(artefact.levels.model, LEVEL_MODEL, "score-logistic");
+        artefact.provenance.scale = 0.5;
+        artefacts_put(fixture->artefacts, &artefact);
+    }
+    fixture->api = (struct api){
+        .artefacts = fixture->artefacts, .metrics = &fixture->metrics, .analysis_seconds = 30.0};
+    *state = fixture;
+    return 0;
+}
+
+static void forget(struct api_fixture *fixture)
+{
+    json_decref(fixture->json);
+    fixture->json = NULL;
+    response_fini(&fixture->response);
+}
+
+int api_teardown(void **state)
+{
+    struct api_fixture *fixture = *state;
+
+    forget(fixture);
+    artefacts_release(fixture->artefacts);
+    free(fixture);
+    return 0;
+}
+
+void api_send(struct api_fixture *fixture, const struct request *request)
+{
+    forget(fixture);
+    struct answer answer = api_handle(&fixture->api, request);
+    if (answer.task != NULL) {
+        struct err err;
+        uint64_t nodes;
+        const struct variant *variant = answer.task->game.variant;
+        const struct artefact *artefact = &artefacts_of(answer.task->artefacts, variant)->artefact;
+        struct search *search = search_create(variant, &artefact->weights, LEVEL_TABLE_BITS, &err);
+        assert_non_null(search);
+        answer.response = task_run(answer.task, search, &nodes);
+        search_destroy(search);
+        task_destroy(answer.task);
+    }
+    fixture->response = answer.response;
+    const void *body = answer.response.fixed != NULL ? answer.response.fixed : answer.response.body;
+    fixture->json = body != NULL ? json_loadb(body, answer.response.body_size, 0, NULL) : NULL;
+}
+
+void api_get(struct api_fixture *fixture, const char *path, const char *query)
+{
+    const struct request request = {.method = METHOD_GET, .path = path, .query = query};
+
+    api_send(fixture, &request);
+}
+
+void api_post(struct api_fixture *fixture, const char *path, const char *body)
+{
+    const struct request request = {.method = METHOD_POST,
+                                    .path = path,
+                                    .content_type = "application/json",
+                                    .body = body,
+                                    .body_size = strlen(body),
+                                    .seed = UINT64_MAX};
+
+    api_send(fixture, &request);
+}
+
+const char *api_text(const struct api_fixture *fixture, const char *member)
+{
+    const char *value = json_string_value(json_object_get(fixture->json, member));
+
+    assert_non_null(value);
+    return value;
+}
+
+json_int_t api_number(const json_t *object, const char *member)
+{
+    const json_t *value = json_object_get(object, member);
+
+    assert_true(json_is_integer(value));
+    return json_integer_value(value);
+}
+
+void assert_problem(const struct api_fixture *fixture, int status, const char *slug,
+                    const char *field, const char *said)
+{
+    char type[80];
+
+    snprintf(type, sizeof type, "urn:draughtsmith:problem:%s", slug);
+    assert_int_equal(fixture->response.status, status);
+    assert_string_equal(fixture->response.content_type, "application/problem+json");
+    assert_string_equal(api_text(fixture, "type"), type);
+    assert_int_equal(api_number(fixture->json, "status"), status);
+    assert_true(strlen(api_text(fixture, "title")) > 0);
+    if (strstr(api_text(fixture, "detail"), said) == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", api_text(fixture, "detail"), said);
+    }
+    if (field != NULL) {
+        assert_string_equal(api_text(fixture, "field"), field);
+    } else {
+        assert_null(json_object_get(fixture->json, "field"));
+    }
+}
