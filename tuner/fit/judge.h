@@ -160,3 +160,51 @@ static inline size_t judge_pattern_count(const struct dataset *dataset,
 {
     return table->windows ? (size_t)pattern_count(dataset->variant->rules, table->windows) : 0;
 }
+
+/* All positions of a part, one after another, each with the judge of its phase. */
+struct judge_walk {
+    struct judge judge;
+    struct dataset_position position;
+
+    /* Where it is. */
+    const struct dataset *dataset;
+    enum dataset_part part;
+    const struct pass_table *table;
+    const struct logistic *logistic;
+    int phase;
+    int64_t left; /* of the phase */
+    const unsigned char *at;
+};
+
+/* Before the first position. logistic NULL: nothing is asked of it. */
+static inline void judge_walk_start(struct judge_walk *walk, const struct dataset *dataset,
+                                    enum dataset_part part, const struct pass_table *table,
+                                    const struct logistic *logistic)
+{
+    walk->dataset = dataset;
+    walk->part = part;
+    walk->table = table;
+    walk->logistic = logistic;
+    walk->phase = -1;
+    walk->left = 0;
+}
+
+/* The next position; false: that was the last one. */
+static inline bool judge_walk_next(struct judge_walk *walk)
+{
+    while (walk->left == 0) {
+        if (++walk->phase == DATASET_PHASES) {
+            return false;
+        }
+        const struct dataset_group *group = &walk->dataset->group[walk->part][walk->phase];
+        walk->left = group->positions;
+        walk->at = group->packed.data;
+        if (walk->left > 0) {
+            judge_init(&walk->judge, walk->dataset, walk->part, walk->table, walk->logistic,
+                       walk->phase);
+        }
+    }
+    walk->left--;
+    walk->at = dataset_next(walk->at, &walk->position);
+    return true;
+}

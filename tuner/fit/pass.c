@@ -134,41 +134,30 @@ void pass_gradient(const struct dataset *dataset, enum dataset_part part, struct
 void pass_scores(const struct dataset *dataset, const struct pass_table *table,
                  struct score_counts *counts)
 {
-    struct judge judge;
-    struct dataset_position position;
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, DATASET_TRAIN, table, NULL, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            at = dataset_next(at, &position);
-            double score = (double)judge_features(&judge, &position) * (100 / JUDGE_LOGIT_UNIT);
-            double cut = score > SCORE_SCALE_SPAN    ? SCORE_SCALE_SPAN
-                         : score < -SCORE_SCALE_SPAN ? -SCORE_SCALE_SPAN
-                                                     : score;
-            int bin = score_bin((int)nearbyint(cut));
-            counts->positions[bin]++;
-            counts->targets[bin] += position.target & ~DATASET_SAMPLED;
-        }
+    struct judge_walk walk;
+    judge_walk_start(&walk, dataset, DATASET_TRAIN, table, NULL);
+    while (judge_walk_next(&walk)) {
+        double score =
+            (double)judge_features(&walk.judge, &walk.position) * (100 / JUDGE_LOGIT_UNIT);
+        double cut = score > SCORE_SCALE_SPAN    ? SCORE_SCALE_SPAN
+                     : score < -SCORE_SCALE_SPAN ? -SCORE_SCALE_SPAN
+                                                 : score;
+        int bin = score_bin((int)nearbyint(cut));
+        counts->positions[bin]++;
+        counts->targets[bin] += walk.position.target & ~DATASET_SAMPLED;
     }
 }
 
 int64_t pass_loss(const struct dataset *dataset, enum dataset_part part,
                   const struct pass_table *table, const struct logistic *logistic)
 {
-    struct judge judge;
-    struct dataset_position position;
+    struct judge_walk walk;
     int64_t sum = 0;
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[part][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, part, table, logistic, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            int64_t loss, residual;
-            at = dataset_next(at, &position);
-            judge_weigh(&judge, &position, &loss, &residual);
-            sum += loss;
-        }
+    judge_walk_start(&walk, dataset, part, table, logistic);
+    while (judge_walk_next(&walk)) {
+        int64_t loss, residual;
+        judge_weigh(&walk.judge, &walk.position, &loss, &residual);
+        sum += loss;
     }
     return sum;
 }

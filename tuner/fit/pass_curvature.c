@@ -42,20 +42,15 @@ static void add_outer(const struct dataset_entry *entry, int count, int64_t weig
 void pass_curvature(const struct dataset *dataset, const struct pass_table *table,
                     const struct logistic *logistic, struct pass_curvature *sums)
 {
-    struct judge judge;
-    struct dataset_position position;
+    struct judge_walk walk;
     struct dataset_entry list[FEATURES_MAX];
     memset(sums, 0, sizeof *sums);
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, DATASET_TRAIN, table, logistic, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            at = dataset_next(at, &position);
-            if (position.target & DATASET_SAMPLED) {
-                int count = list_features(dataset->variant->rules, &position, list);
-                add_outer(list, count, judge_curvature(&judge, &position), sums->sum[phase]);
-            }
+    judge_walk_start(&walk, dataset, DATASET_TRAIN, table, logistic);
+    while (judge_walk_next(&walk)) {
+        if (walk.position.target & DATASET_SAMPLED) {
+            int count = list_features(dataset->variant->rules, &walk.position, list);
+            add_outer(list, count, judge_curvature(&walk.judge, &walk.position),
+                      sums->sum[walk.phase]);
         }
     }
 }
@@ -76,17 +71,11 @@ static void add_curvature(const struct judge *judge, int64_t weight,
 void pass_pattern_curvature(const struct dataset *dataset, const struct pass_table *table,
                             const struct logistic *logistic, struct pass_pattern_curvature *sums)
 {
-    struct judge judge;
-    struct dataset_position position;
+    struct judge_walk walk;
     memset(sums, 0, judge_pattern_count(dataset, table) * sizeof *sums);
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, DATASET_TRAIN, table, logistic, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            at = dataset_next(at, &position);
-            add_curvature(&judge, judge_curvature(&judge, &position), sums);
-        }
+    judge_walk_start(&walk, dataset, DATASET_TRAIN, table, logistic);
+    while (judge_walk_next(&walk)) {
+        add_curvature(&walk.judge, judge_curvature(&walk.judge, &walk.position), sums);
     }
 }
 
@@ -121,18 +110,12 @@ static void add_material(struct judge *judge, const struct rules *rules,
 
 struct pass_material pass_material(const struct dataset *dataset, const struct pass_table *table)
 {
-    struct judge judge;
-    struct dataset_position position;
+    struct judge_walk walk;
     struct pass_material sums = {0};
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[DATASET_TRAIN][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, DATASET_TRAIN, table, NULL, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            at = dataset_next(at, &position);
-            if (position.target & DATASET_SAMPLED) {
-                add_material(&judge, dataset->variant->rules, &position, &sums);
-            }
+    judge_walk_start(&walk, dataset, DATASET_TRAIN, table, NULL);
+    while (judge_walk_next(&walk)) {
+        if (walk.position.target & DATASET_SAMPLED) {
+            add_material(&walk.judge, dataset->variant->rules, &walk.position, &sums);
         }
     }
     return sums;

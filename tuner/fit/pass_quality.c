@@ -119,16 +119,10 @@ static void take(struct judge *judge, const struct rules *rules,
 void pass_quality(const struct dataset *dataset, const struct pass_table *table,
                   const struct logistic *logistic, struct pass_quality *quality)
 {
-    struct judge judge;
-    struct dataset_position position;
+    struct judge_walk walk;
     memset(quality, 0, sizeof *quality);
-    for (int phase = 0; phase < DATASET_PHASES; phase++) {
-        const struct dataset_group *group = &dataset->group[DATASET_HELD_OUT][phase];
-        const unsigned char *at = group->packed.data;
-        judge_init(&judge, dataset, DATASET_HELD_OUT, table, logistic, phase);
-        for (int64_t n = 0; n < group->positions; n++) {
-            at = dataset_next(at, &position);
-            take(&judge, dataset->variant->rules, &position, quality);
-        }
+    judge_walk_start(&walk, dataset, DATASET_HELD_OUT, table, logistic);
+    while (judge_walk_next(&walk)) {
+        take(&walk.judge, dataset->variant->rules, &walk.position, quality);
     }
 }
