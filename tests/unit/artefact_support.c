@@ -84,12 +84,12 @@ void assert_same_artefact(const struct artefact *a, const struct artefact *b)
     assert_ptr_equal(a->variant, b->variant);
     assert_memory_equal(a->weights.opening, b->weights.opening, sizeof a->weights.opening);
     assert_memory_equal(a->weights.ending, b->weights.ending, sizeof a->weights.ending);
-    assert_int_equal(a->weights.patterns != NULL, b->weights.patterns != NULL);
-    if (a->weights.patterns != NULL) {
-        size_t count = (size_t)a->weights.patterns->count;
-        assert_int_equal(count, b->weights.patterns->count);
-        assert_memory_equal(a->weights.patterns->weight, b->weights.patterns->weight,
-                            count * sizeof(struct pattern_weight));
+    const struct pattern_table *mine = a->weights.patterns, *yours = b->weights.patterns;
+    assert_int_equal(mine != NULL, yours != NULL);
+    if (mine != NULL && yours != NULL) {
+        assert_int_equal(mine->count, yours->count);
+        assert_memory_equal(mine->weight, yours->weight,
+                            (size_t)mine->count * sizeof(struct pattern_weight));
     }
     assert_int_equal(a->levels.count, b->levels.count);
     assert_string_equal(a->levels.model, b->levels.model);

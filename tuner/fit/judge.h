@@ -199,7 +199,7 @@ static inline bool judge_walk_next(struct judge_walk *walk)
         const struct dataset_group *group = &walk->dataset->group[walk->part][walk->phase];
         walk->left = group->positions;
         walk->at = group->packed.data;
-        if (walk->left > 0) {
+        if (walk->left != 0) {
             judge_init(&walk->judge, walk->dataset, walk->part, walk->table, walk->logistic,
                        walk->phase);
         }
