@@ -35,6 +35,7 @@ struct rules {
                                 else only a move that ends there crowns */
     int quiet_plies_to_draw; /* half-moves in a row without capture or move of a man */
     int repetitions_to_draw; /* occurrences of one position with one side to move */
+    int king_holds;          /* against so many pieces a king mostly draws; 0: against none */
     int pdn_game_type;       /* PDN 3.0 GameType; 0: the standard has none */
     const char *hub_name;    /* variant name on the Hub protocol */
 };

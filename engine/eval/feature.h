@@ -8,11 +8,13 @@
  *     score = sum_i value_i * (opening_i * phase + ending_i * (full - phase)) / full
  *
  * from White's view, negated when Black is to move; phase is the number of pieces on the board,
- * at most full = 2 * rules.men_each. Weights may also have patterns (engine/eval/pattern.h), whose
- * values are 1 and -1; their sum joins this one. The played and the tuned function are made from
- * the one list of features in feature.inc and the one of patterns in pattern.inc. */
+ * at most full = 2 * rules.men_each; a lead that a king holds counts less (is_held). Weights may
+ * also have patterns (engine/eval/pattern.h), whose values are 1 and -1; their sum joins this one.
+ * The played and the tuned function are made from the one list of features in feature.inc and the
+ * one of patterns in pattern.inc. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "engine/board/position.h"
@@ -39,6 +41,23 @@ enum {
     FEATURES_MAX = 4 + 2 * SQUARES_MAX + 6, /* weights a phase, largest rule set */
     FEATURES_ACTIVE_MAX = FEATURES_MAX,     /* entries in a list, any position */
 };
+
+/* Whether a king of the other side holds a draw against a leader who has so few pieces
+ * (rules->king_holds): its lead counts by HELD_DIVISOR less, and such positions are not fitted to.
+ * (Scan divides so: F. Letouzey, Scan 3.1, eval.cpp.) */
+enum { HELD_DIVISOR = 8 };
+static inline bool is_held(const struct rules *rules, const struct position *position,
+                           enum colour leader)
+{
+    return rules->king_holds > 0 && position->kings[colour_other(leader)] != 0 &&
+           bit_count(position->men[leader] | position->kings[leader]) <= rules->king_holds;
+}
+
+/* Whether the lead of one side or the other would count less. */
+static inline bool may_be_held(const struct rules *rules, const struct position *position)
+{
+    return is_held(rules, position, WHITE) || is_held(rules, position, BLACK);
+}
 
 /* A group's name (also its dataset's name in a weights file) and its place. */
 struct feature_range {

@@ -15,6 +15,7 @@ static const struct rules RULES = {
     .crowning_ends_move = true,
     .quiet_plies_to_draw = 50,
     .repetitions_to_draw = 3,
+    .king_holds = 0,
     .pdn_game_type = 21,
     .hub_name = "classic",
 };

@@ -15,6 +15,7 @@ static const struct rules RULES = {
     .crowning_ends_move = false,
     .quiet_plies_to_draw = 50,
     .repetitions_to_draw = 3,
+    .king_holds = 3,
     .pdn_game_type = 20,
     .hub_name = "normal",
 };

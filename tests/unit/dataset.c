@@ -49,6 +49,9 @@ static enum dataset_fate expected_fate(const struct fixture *fixture, int k, int
         fixture->variant->can_capture(&row->position, BLACK)) {
         return DATASET_NOT_QUIET;
     }
+    if (may_be_held(fixture->variant->rules, &row->position)) {
+        return DATASET_HELD;
+    }
     return margin > 0 && k % 5 == 0 && k % 7 != 0 ? DATASET_SHOT : DATASET_KEPT;
 }
 

@@ -81,6 +81,8 @@ static void assert_list_sound(const struct rules *rules, const struct feature_li
 /* The played function is the tuned one, and both sides are judged alike. */
 static void test_evaluate(void **state)
 {
+    int held = 0;
+
     (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
         const struct variant *variant = variant_at(v);
@@ -92,11 +94,48 @@ static void test_evaluate(void **state)
             variant->features(&position, &list);
             assert_list_sound(variant->rules, &list);
             int64_t expected = dot_product(variant->rules, &list, &weights);
+            if (is_held(variant->rules, &position, expected > 0 ? WHITE : BLACK)) {
+                expected /= HELD_DIVISOR;
+                held++;
+            }
             int score = variant->evaluate(&position, &weights);
             assert_int_equal(score, position.turn == WHITE ? expected : -expected);
             assert_int_equal(score, variant->evaluate(&mirror, &weights));
         }
     }
+    assert_true(held > 0);
+}
+
+static void test_held(void **state)
+{
+    static const struct {
+        int variant;
+        const char *fen;
+        bool white, black;
+    } cases[] = {
+        {0, "W:WK1,K2,K3:BK50", true, true}, /* Black's lead too: White has a king */
+        {0, "B:W31,32,33:BK50,6,7,8", true, false},
+        {0, "W:WK1,K2,K3,44:BK50", false, true},
+        {0, "W:WK1,K2,K3:B6", false, true},
+        {0, "W:W31,32,33:B6", false, false},
+        {0, "W:W31,32,33,34:BK5,6,7,8", false, false},
+        {1, "W:WK1,K2,K3:BK32", false, false},
+        {2, "W:WK1,K2,K3:BK32", false, false},
+    };
+    struct position position = position_of(&variant_international, "W:WK1,K2,K3:BK50");
+    struct weights weights;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct variant *variant = variant_at(cases[i].variant);
+        struct position at = position_of(variant, cases[i].fen);
+        if (is_held(variant->rules, &at, WHITE) != cases[i].white ||
+            is_held(variant->rules, &at, BLACK) != cases[i].black) {
+            fail_msg("case %zu: %s", i, cases[i].fen);
+        }
+    }
+    weights_builtin(variant_international.rules, &weights);
+    assert_int_equal(variant_international.evaluate(&position, &weights), (900 - 300) / 8);
 }
 
 /* Value of one feature of a group. */
@@ -190,9 +229,9 @@ static void test_weights_id(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),     cmocka_unit_test(test_evaluate),
-        cmocka_unit_test(test_values),     cmocka_unit_test(test_builtin),
-        cmocka_unit_test(test_weights_id),
+        cmocka_unit_test(test_ranges),  cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_held),    cmocka_unit_test(test_values),
+        cmocka_unit_test(test_builtin), cmocka_unit_test(test_weights_id),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ struct shard_row *draw_rows(const struct variant *variant, int count, const doub
     assert_non_null(rows);
     for (uint64_t k = 0, step = 0; k < (uint64_t)count; step++) {
         wander(variant, &rng, step, &position);
-        if (position_is_quiet(variant, &position)) {
+        if (position_is_quiet(variant, &position) && !may_be_held(variant->rules, &position)) {
             double x = logit_of(variant, &position, theta, scale);
             double uniform = (double)(rng_draw(&rng, 2 * step + 1) >> 11) * 0x1p-53;
             rows[k] = (struct shard_row){.position = position,

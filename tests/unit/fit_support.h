@@ -18,8 +18,8 @@ void perturbed(const struct variant *variant, double spread, double *theta);
 double logit_of(const struct variant *variant, const struct position *position, const double *theta,
                 double scale);
 
-/* `count` random quiet positions, each a game of its own, won by White with the probability that
- * theta and scale give, else by Black. The caller frees the rows. */
+/* `count` random quiet positions that no king holds, each a game of its own, won by White with the
+ * probability that theta and scale give, else by Black. The caller frees the rows. */
 struct shard_row *draw_rows(const struct variant *variant, int count, const double *theta,
                             double scale);
 

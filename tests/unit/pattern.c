@@ -148,6 +148,9 @@ static void assert_evaluates(const struct variant *variant, const struct pattern
         struct position mirror = position_mirror(variant->rules, &position);
         int score = variant->evaluate(&position, &weights);
         int expected = expected_score(variant, &position, weights.patterns);
+        if (is_held(variant->rules, &position, expected > 0 ? WHITE : BLACK)) {
+            expected /= HELD_DIVISOR;
+        }
         assert_int_equal(score, position.turn == WHITE ? expected : -expected);
         assert_int_equal(score, variant->evaluate(&mirror, &weights));
     }

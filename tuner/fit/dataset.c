@@ -86,6 +86,9 @@ static enum dataset_fate row_fate(const struct dataset *dataset,
     if (!position_is_quiet(variant, &row->position)) {
         return DATASET_NOT_QUIET;
     }
+    if (may_be_held(variant->rules, &row->position)) {
+        return DATASET_HELD;
+    }
     if (margin > 0 && row->score != SCORE_NONE) {
         int seen = variant->evaluate(&row->position, source->weights);
         if (abs(seen - row->score) > margin) {

@@ -45,6 +45,7 @@ enum dataset_fate {
     DATASET_KEPT,
     DATASET_OPENING,   /* within the random opening plies */
     DATASET_NOT_QUIET, /* a side could capture if it were to move */
+    DATASET_HELD,      /* a lead of one side or the other would count less: feature.h, is_held */
     DATASET_SHOT,      /* a hidden shot: static and search score differ by more than the margin */
     DATASET_RANGE,     /* a feature does not fit 8 bits: a freak position */
     DATASET_SURPLUS,   /* of a training game that has enough without it */

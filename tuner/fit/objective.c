@@ -17,9 +17,9 @@ static bool check_totals(const struct dataset_counts *totals, struct err *err)
         return err_set(err, ERR_USAGE,
                        "no position to fit to: of %" PRId64 " rows %" PRId64
                        " are opening plies, %" PRId64 " not quiet, %" PRId64
-                       " hidden shots, %" PRId64 " kept, all held out",
+                       " held by a king, %" PRId64 " hidden shots, %" PRId64 " kept, all held out",
                        totals->rows, fates[DATASET_OPENING], fates[DATASET_NOT_QUIET],
-                       fates[DATASET_SHOT], fates[DATASET_KEPT]);
+                       fates[DATASET_HELD], fates[DATASET_SHOT], fates[DATASET_KEPT]);
     }
     if (positions[DATASET_HELD_OUT] == 0) {
         return err_set(err, ERR_USAGE,

@@ -50,9 +50,11 @@ static void log_data(const struct stage *stage)
     int64_t positions = counts->positions[DATASET_TRAIN] + counts->positions[DATASET_HELD_OUT];
     log_line(stage->log, LOG_DEBUG,
              "rank 0: %" PRId64 " rows, %" PRId64 " kept; dropped: %" PRId64 " opening, %" PRId64
-             " not quiet, %" PRId64 " hidden shots, %" PRId64 " beyond a game's share",
+             " not quiet, %" PRId64 " held by a king, %" PRId64 " hidden shots, %" PRId64
+             " beyond a game's share",
              counts->rows, kept, counts->fates[DATASET_OPENING], counts->fates[DATASET_NOT_QUIET],
-             counts->fates[DATASET_SHOT], counts->fates[DATASET_SURPLUS]);
+             counts->fates[DATASET_HELD], counts->fates[DATASET_SHOT],
+             counts->fates[DATASET_SURPLUS]);
     log_line(stage->log, LOG_DEBUG, "rank 0: %" PRId64 " positions in %.1f MB", positions,
              (double)dataset_bytes(&stage->dataset) / 1e6);
 }
