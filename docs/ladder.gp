@@ -1,12 +1,12 @@
 # docs/ladder.svg, the shipped levels:  gnuplot docs/ladder.gp
 # Level, Elo, half of the 95 % interval against the mean of the six; from data/*.h5 (/levels).
 $international << END
-1 0 154
-2 542 115
-3 1048 96
-4 1638 96
-5 2174 118
-6 2671 149
+1 0 152
+2 544 114
+3 1036 96
+4 1648 96
+5 2168 117
+6 2680 149
 END
 $classic << END
 1 0 119
