@@ -7,6 +7,7 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -41,8 +42,8 @@ static void on_closed(struct evhttp_connection *evhttp, void *argument)
 
     (void)evhttp;
     all->by_fd[connection->fd] = NULL;
-    if (connection->refused) {
-        linger_begin(&all->lingerers, connection->fd);
+    if (connection->refused && linger_begin(&all->lingerers, connection->fd)) {
+        (void)bufferevent_setfd(connection->transport, -1);
     }
     count_down(all);
     all->gone(all->context, connection);
@@ -62,16 +63,28 @@ static void on_timer(evutil_socket_t fd, short what, void *argument)
     }
 }
 
+/* Whether the client has closed its end, or both; also behind what it has sent. */
+static bool has_left(const struct connection *connection)
+{
+    struct pollfd end = {.fd = connection->fd, .events = POLLRDHUP};
+
+    return poll(&end, 1, 0) > 0;
+}
+
 static void on_leaving(evutil_socket_t fd, short what, void *argument)
 {
+    static const struct timeval PAUSE = {.tv_sec = 1};
     struct connection *connection = argument;
 
     (void)fd;
-    if (what & EV_CLOSED) {
-        evhttp_connection_free(connection->evhttp);
-    } else {
+    if (what & EV_WRITE) {
         connection->refused = connection->all->unread(connection->all->context, connection);
         connection->refusing = false;
+    } else if (has_left(connection)) {
+        evhttp_connection_free(connection->evhttp);
+    } else { /* it has sent more, which stays unread: we look from time to time */
+        event_assign(connection->leaving, connection->all->base, -1, 0, on_leaving, connection);
+        event_add(connection->leaving, &PAUSE);
     }
 }
 
@@ -149,7 +162,7 @@ static void on_adopt(evutil_socket_t none, short what, void *argument)
     connection->evhttp = evhttp;
     connection->fd = bufferevent_getfd(connection->transport);
     connection->timer = evtimer_new(all->base, on_timer, connection);
-    connection->leaving = event_new(all->base, connection->fd, EV_CLOSED, on_leaving, connection);
+    connection->leaving = event_new(all->base, -1, 0, on_leaving, connection);
     bufferevent_decref(connection->transport);
     if (alive == NULL) { /* evhttp failed to set it up and has freed it */
         count_down(all);
@@ -243,8 +256,13 @@ void connection_unarm(struct connection *connection)
     event_del(connection->timer);
 }
 
+/* Libevent tells a reset to those who read or write; with nobody of these there it would hear of it
+ * again and again, and tell nobody. */
 void connection_watch(struct connection *connection)
 {
+    event_del(connection->leaving);
+    event_assign(connection->leaving, connection->all->base, connection->fd, EV_READ | EV_CLOSED,
+                 on_leaving, connection);
     event_add(connection->leaving, NULL);
 }
 

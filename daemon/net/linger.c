@@ -1,7 +1,6 @@
 /* Sockets from which is read for nobody. */
 #include "daemon/net/linger.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,7 +17,7 @@ struct lingerer {
     struct lingerer *next;
 };
 
-static void linger_end(struct lingerer *lingerer)
+static void forget(struct lingerer *lingerer)
 {
     struct lingerer **at = &lingerer->all->first;
 
@@ -30,8 +29,15 @@ static void linger_end(struct lingerer *lingerer)
     if (lingerer->event != NULL) {
         event_free(lingerer->event);
     }
-    close(lingerer->fd);
     free(lingerer);
+}
+
+static void linger_end(struct lingerer *lingerer)
+{
+    const int fd = lingerer->fd;
+
+    forget(lingerer);
+    close(fd);
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *context)
@@ -45,28 +51,28 @@ static void on_readable(evutil_socket_t fd, short what, void *context)
     }
 }
 
-void linger_begin(struct lingerers *all, int fd)
+bool linger_begin(struct lingerers *all, int fd)
 {
     const struct timeval patience = {.tv_sec = (time_t)PATIENCE};
     struct lingerer *lingerer = all->count < LINGERERS ? calloc(1, sizeof *lingerer) : NULL;
-    const int share = lingerer != NULL ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
 
-    if (share < 0) {
-        free(lingerer);
-        return;
+    if (lingerer == NULL) {
+        return false;
     }
     *lingerer = (struct lingerer){
         .all = all,
-        .fd = share,
+        .fd = fd,
         .until = clock_seconds() + PATIENCE,
-        .event = event_new(all->base, share, EV_READ | EV_PERSIST, on_readable, lingerer),
+        .event = event_new(all->base, fd, EV_READ | EV_PERSIST, on_readable, lingerer),
         .next = all->first};
     all->first = lingerer;
     all->count++;
-    if (shutdown(share, SHUT_WR) != 0 || lingerer->event == NULL ||
+    if (shutdown(fd, SHUT_WR) != 0 || lingerer->event == NULL ||
         event_add(lingerer->event, &patience) != 0) {
-        linger_end(lingerer);
+        forget(lingerer);
+        return false;
     }
+    return true;
 }
 
 void lingerers_fini(struct lingerers *all)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <event2/event.h>
+#include <stdbool.h>
 
 enum { LINGERERS = 32 }; /* at once; one more is closed at once */
 
@@ -16,8 +17,10 @@ struct lingerers {
     int count;
 };
 
-/* Takes a share in a socket that is about to be closed by its owner, behind all that was sent. */
-void linger_begin(struct lingerers *all, int fd);
+/* Takes over a socket behind all that was sent; false: it stays its owner's to close. It may be no
+ * copy: a loop that tells epoll of changes in batches leaves the original in epoll for as long as
+ * its copy is open, and then never sleeps. */
+bool linger_begin(struct lingerers *all, int fd);
 
 /* Closes all. */
 void lingerers_fini(struct lingerers *all);

@@ -5,13 +5,16 @@
 
 Players play over HTTP and WebSockets and make accounts; others log in and out, send requests with
 keys, ask for moves, analyses and pages, leave before they are answered, stop in the middle of a
-request, open sockets and vanish. Whatever fills up to a limit (games in memory, kept answers) has a
-low one or is filled first, so that it is full after the first third. Prints resident memory, file
-descriptors and requests every minute; fails when the last third has more memory than the middle
-one, or a descriptor stays open behind the last client. The memory of a third is that of its lowest
-tenth: a password that is being hashed takes 19 MB for a moment.
+request, open sockets and vanish. Whatever fills up to a limit has a low one (games in memory) or is
+filled first (kept answers, the page caches of the store), so that what still grows behind the first
+third has no limit. Prints resident memory, file descriptors and requests every minute; fails when
+the last third has more memory than the middle one, or a descriptor stays open behind the last
+client. The memory of a third is the least that was seen in it, five times a second: a password that
+is being hashed takes 19 MB, and on a busy machine one nearly always is. What may still come on top
+of it are pages of the search threads' tables and stacks that are touched for the first time.
 """
 
+import concurrent.futures
 import http.client
 import json
 import os
@@ -30,8 +33,10 @@ from load import Player, acknowledged  # noqa: E402
 from websocket import Gone, frame  # noqa: E402
 
 KEPT_ANSWERS = 4096  # REPLAYS of daemon/net/replay.h
-GROWTH = 1.03  # memory of the last third over that of the middle one
-SAMPLE = 5  # seconds
+STORED_GAMES, CROWD = 6000, 8  # by so many clients
+STORE_CACHE = 2.0  # MB that SQLite keeps of the file, for the writer and for the reader
+GROWTH = 0.5  # MB by which the last third may have more memory than the middle one
+SAMPLE = 0.2  # seconds
 SETTINGS = ("accounts.signups_per_hour=0", "accounts.logins_per_hour=0", "games.in_memory=200",
             "games.all_levels=on", "live.ping=3", "games.expire=60", "store.games_days=1",
             "search.analysis=0.2")
@@ -151,6 +156,24 @@ class Visitor(threading.Thread):
         live.close()
 
 
+def fill_store(daemon):
+    """Both connections to the store see more pages than they keep."""
+    def make_and_read(count):
+        connection = http.client.HTTPConnection(daemon.host, daemon.port, timeout=60)
+        games = [ask_on(connection, "POST", "/v1/games", {"rules": "flying", "opponent": "friend"})
+                 for _ in range(count)]
+        same("new games", {status for status, _ in games}, {201})
+        for _, game in games:
+            same("a game", ask_on(connection, "GET", f"/v1/games/{game['id']}")[0], 200)
+        connection.close()
+
+    with concurrent.futures.ThreadPoolExecutor(CROWD) as crowd:
+        list(crowd.map(make_and_read, [STORED_GAMES // CROWD] * CROWD))
+    size = os.path.getsize(daemon.store) / 2**20
+    print(f"filled: {STORED_GAMES} games, {size:.1f} MB stored", flush=True)
+    same("the store outgrows its caches", size > STORE_CACHE, True)
+
+
 def resident(process):
     """Megabytes."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
@@ -177,14 +200,14 @@ def fewest_descriptors(daemon, seconds=20):
 
 
 def watch(daemon, seconds, clients):
-    """(memory, descriptors) every few seconds; prints each minute's."""
+    """(memory, descriptors) of every moment; prints each minute's."""
     begun = time.monotonic()
     samples, printed = [], 0
     while (now := time.monotonic() - begun) < seconds:
         samples.append((resident(daemon.process), descriptors(daemon.process)))
         for client in clients:
             if client.error or not client.is_alive():
-                raise client.error or AssertionError("a client ended")
+                raise client.error or getattr(client, "broken", None) or AssertionError("a client ended")
         if now >= printed:
             printed += 60
             memory, files = samples[-1]
@@ -203,6 +226,7 @@ def main(draughtsd, data, seconds="1800", players="4"):
         daemon.ask("GET", "/v1/leaderboard")
         idle = fewest_descriptors(daemon, 2)
         Visitor(daemon, 0).key_some(KEPT_ANSWERS)
+        fill_store(daemon)
         clients = [Player(daemon, i) for i in range(int(players))]
         clients += [Visitor(daemon, i + 1) for i in range(int(players))]
         for client in clients:
@@ -214,7 +238,7 @@ def main(draughtsd, data, seconds="1800", players="4"):
             client.join(60)
         left = fewest_descriptors(daemon)
         third = len(samples) // 3
-        middle, last = (statistics.quantiles((memory for memory, _ in part), n=10)[0]
+        middle, last = (min(memory for memory, _ in part)
                         for part in (samples[third:2 * third], samples[2 * third:]))
         files = [statistics.median(count for _, count in part)
                  for part in (samples[third:2 * third], samples[2 * third:])]
@@ -224,7 +248,7 @@ def main(draughtsd, data, seconds="1800", players="4"):
               f"middle third, {last:.1f} MB in the last; descriptors {files[0]:.0f} and "
               f"{files[1]:.0f}, {idle} before and {left} behind all clients")
         same("descriptors behind all clients", left, idle)
-        same("memory is flat", last <= GROWTH * middle, True)
+        same("memory is flat", last <= middle + GROWTH, True)
 
 
 if __name__ == "__main__":

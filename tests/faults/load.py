@@ -29,7 +29,7 @@ class Player(threading.Thread):
         self.refused = {}  # status -> how often
         self.stopping = threading.Event()
         self.number = number
-        self.error = None
+        self.error = self.broken = None
 
     def run(self):
         turn = 0
@@ -37,8 +37,8 @@ class Player(threading.Thread):
             while not self.stopping.is_set():
                 turn += 1
                 self.play(over_socket=turn % 3 == 0)
-        except BROKEN:
-            pass  # killed; what was acknowledged is written down
+        except BROKEN as broken:  # killed; what was acknowledged is written down
+            self.broken = broken
         except Exception as error:  # pylint: disable=broad-except
             self.error = error
 

@@ -3,6 +3,7 @@
  * the size of the pieces in which the rest is sent; when it is odd, the client waits a little for
  * what is being stored or searched before it closes its end. */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <jansson.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "daemon/loop/server.h"
+#include "engine/base/clock.h"
 #include "served.h"
 
 enum { ANSWER_MAX = 4 << 20, PIECES = 32, QUIET_MS = 8, PATIENCE_MS = 120000, LINE = 200 };
@@ -27,8 +29,9 @@ struct host {
     struct log log;
     struct server *server;
     pthread_t thread;
-    in_port_t port; /* in the network's order */
-    char *answer;   /* ANSWER_MAX bytes */
+    struct sigaction drain; /* what the daemon does when it is told to end */
+    in_port_t port;         /* in the network's order */
+    char *answer;           /* ANSWER_MAX bytes */
 };
 
 /* --- the daemon ------------------------------------------------------------------------------ */
@@ -76,6 +79,7 @@ static void stop(void)
 {
     struct host *host = host_of();
 
+    sigaction(SIGTERM, &host->drain, NULL);
     kill(getpid(), SIGTERM);
     pthread_join(host->thread, NULL);
     server_destroy(host->server);
@@ -85,10 +89,27 @@ static void stop(void)
     free(host);
 }
 
+/* Makes the daemon. Whoever ends this program means the fuzzer: its signals stay what they were. */
+static void make_daemon(struct host *host)
+{
+    static const int SIGNALS[] = {SIGTERM, SIGINT, SIGHUP};
+    struct sigaction before[3];
+    struct err err = {0};
+
+    for (int i = 0; i < 3; i++) {
+        sigaction(SIGNALS[i], NULL, &before[i]);
+    }
+    host->server = server_create(&host->settings, host->served.artefacts, &host->log, &err);
+    fuzz_require(host->server != NULL, err.text);
+    sigaction(SIGTERM, NULL, &host->drain);
+    for (int i = 0; i < 3; i++) {
+        sigaction(SIGNALS[i], &before[i], NULL);
+    }
+}
+
 static void start(struct host *host)
 {
     struct settings *settings = &host->settings;
-    struct err err = {0};
     size_t count;
     const struct option *table = settings_table(&count);
 
@@ -104,8 +125,7 @@ static void start(struct host *host)
     settings->games_in_memory = 100;
     settings->signups_per_hour = settings->logins_per_hour = 0;
     settings->analysis_seconds = 0.01;
-    host->server = server_create(settings, host->served.artefacts, &host->log, &err);
-    fuzz_require(host->server != NULL, err.text);
+    make_daemon(host);
     fuzz_require(pthread_create(&host->thread, NULL, serve, host) == 0, "a thread can be made");
     host->port = port_of(host->log.out);
     atexit(stop);
@@ -184,27 +204,66 @@ static void check_answer(const char *text, size_t size)
 
 /* --- the client ------------------------------------------------------------------------------ */
 
+/* Whether there is something to read within `patience`; the fuzzer's clock interrupts the wait. */
+static bool is_readable(int fd, int patience)
+{
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    const double end = clock_seconds() + patience * 1e-3;
+    int found;
+
+    do {
+        const double left = (end - clock_seconds()) * 1e3;
+        found = poll(&ready, 1, left > 0.0 ? (int)left + 1 : 0);
+    } while (found < 0 && errno == EINTR);
+    fuzz_require(found >= 0, "a connection can be waited for");
+    return found > 0;
+}
+
 /* Reads what is there within `patience` of the last byte; true at the end. */
 static bool take(int fd, char *answer, size_t *size, int patience)
 {
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-
-    while (poll(&ready, 1, patience) > 0) {
+    while (is_readable(fd, patience)) {
         fuzz_require(*size + 1 < ANSWER_MAX, "an answer has an end");
-        ssize_t got = recv(fd, answer + *size, ANSWER_MAX - 1 - *size, 0);
-        if (got <= 0) {
+        ssize_t got = recv(fd, answer + *size, ANSWER_MAX - 1 - *size, MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) {
             return true;
         }
-        *size += (size_t)got;
+        *size += got > 0 ? (size_t)got : 0;
     }
     return false;
+}
+
+/* A connection to the daemon. */
+static int open_connection(const struct host *host)
+{
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = host->port};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int failed;
+
+    do {
+        failed = connect(fd, (const struct sockaddr *)&address, sizeof address);
+    } while (failed != 0 && errno == EINTR);
+    fuzz_require(failed == 0 || errno == EISCONN, "the daemon takes connections");
+    return fd;
+}
+
+/* Sends all, a piece at a time; false: the daemon has closed. */
+static bool send_pieces(int fd, const uint8_t *data, size_t size, size_t piece)
+{
+    for (size_t at = 0; at < size;) {
+        ssize_t sent = send(fd, data + at, piece < size - at ? piece : size - at, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        at += sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct host *host = host_of();
-    const struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = host->port};
     size_t got = 0;
 
     if (host->server == NULL) {
@@ -214,14 +273,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0) {
         return 0;
     }
-    const size_t piece = (size - 1) / PIECES + data[0] / 2 + 1;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    fuzz_require(fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0,
-                 "the daemon takes connections");
-    bool ended = false;
-    for (size_t at = 1; at < size && !ended; at += piece) {
-        ended = send(fd, data + at, piece < size - at ? piece : size - at, MSG_NOSIGNAL) < 0;
-    }
+    int fd = open_connection(host);
+    bool ended = !send_pieces(fd, data + 1, size - 1, (size - 1) / PIECES + data[0] / 2 + 1);
     if (!ended && data[0] % 2 == 1) {
         ended = take(fd, host->answer, &got, QUIET_MS);
     }
