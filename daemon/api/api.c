@@ -270,6 +270,13 @@ static bool may_come(const struct api *api, const struct request *request, struc
     return true;
 }
 
+/* Whether a path that is not there was asked for by a person in a browser, not by a program. */
+static bool is_persons(const struct request *request)
+{
+    return (request->method & READS) && accepts_html(request->accept) &&
+           strncmp(request->path, "/v1/", 4) != 0;
+}
+
 struct answer api_handle(const struct api *api, const struct request *request)
 {
     struct call call = {.api = api, .request = request};
@@ -288,7 +295,9 @@ struct answer api_handle(const struct api *api, const struct request *request)
     }
     return (struct answer){
         .route = ROUTE_OTHER,
-        .response = problem(PROBLEM_NOT_FOUND, NULL, "no such path; /openapi.json lists them"),
+        .response = is_persons(request) ? web_nothing(request)
+                                        : problem(PROBLEM_NOT_FOUND, NULL,
+                                                  "no such path; /openapi.json lists them"),
     };
 }
 

@@ -2,6 +2,7 @@
 #include "daemon/api/me_api.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "daemon/api/identity.h"
 #include "daemon/net/problem.h"
@@ -9,9 +10,10 @@
 #include "daemon/store/store_progress.h"
 #include "daemon/think/describe.h"
 
-/* Whose session the request has. False: refused. */
-static bool enter(const struct api *api, const struct request *request, struct person *self,
-                  struct response *refusal)
+/* Whose session the request has; with `guest` who has none is a guest of whom nothing is known yet.
+ * False: refused. */
+static bool enter(const struct api *api, const struct request *request, bool guest,
+                  struct person *self, struct response *refusal)
 {
     struct identity who;
     struct err err;
@@ -24,10 +26,14 @@ static bool enter(const struct api *api, const struct request *request, struct p
         *refusal = problem(PROBLEM_STORE, NULL, "%s", err.text);
         return false;
     }
-    if (!found) {
+    if (!found && !guest) {
         *refusal = problem(PROBLEM_NOT_SIGNED_IN, "Authorization", "no session, nobody to tell of");
+        return false;
     }
-    return found;
+    if (!found) {
+        *self = (struct person){.id = NOBODY};
+    }
+    return true;
 }
 
 static json_t *describe_levels_of(const struct api *api, const struct progress *progress)
@@ -80,12 +86,12 @@ static json_t *describe_all(const struct api *api, int64_t person, struct err *e
 }
 
 /* Whom the request is about, and what that person has won; NULL: refused, or memory is out. */
-static json_t *describe_self(const struct api *api, const struct request *request,
+static json_t *describe_self(const struct api *api, const struct request *request, bool guest,
                              struct person *self, struct response *refusal)
 {
     struct err err;
 
-    if (!enter(api, request, self, refusal)) {
+    if (!enter(api, request, guest, self, refusal)) {
         return NULL;
     }
     json_t *progress = describe_all(api, self->id, &err);
@@ -101,11 +107,18 @@ static json_t *describe_self(const struct api *api, const struct request *reques
 
 struct answer me_get(const struct api *api, const struct request *request, const char *id)
 {
+    static const char *const NAMES[] = {"guest"};
+    char guest[1][QUERY_TEXT], wrong[QUERY_TEXT];
     struct answer answer = {.task = NULL};
     struct person self;
 
     (void)id;
-    json_t *body = describe_self(api, request, &self, &answer.response);
+    if (!query_read_all(request->query, NAMES, guest, 1, wrong) ||
+        (guest[0][0] != '\0' && strcmp(guest[0], "yes") != 0)) {
+        answer.response = problem(PROBLEM_BAD_REQUEST, "guest", "only guest=yes, once, is read");
+        return answer;
+    }
+    json_t *body = describe_self(api, request, guest[0][0] != '\0', &self, &answer.response);
     if (body != NULL) {
         answer.response = response_json(200, "application/json", body);
     }
@@ -141,7 +154,7 @@ struct answer me_get_export(const struct api *api, const struct request *request
     struct err err;
 
     (void)id;
-    json_t *body = describe_self(api, request, &self, &answer.response);
+    json_t *body = describe_self(api, request, false, &self, &answer.response);
     if (body == NULL) {
         return answer;
     }

@@ -104,7 +104,7 @@ bool etag_matches(const char *if_none_match, const char *etag)
     return false;
 }
 
-/* Whether the parameters behind a coding forbid it: "q=0", "q=0.0", … */
+/* Whether the parameters behind a coding or type forbid it: "q=0", "q=0.0", … */
 static bool is_refused(const char *parameters, size_t length)
 {
     const char *end = parameters + length;
@@ -122,19 +122,32 @@ static bool is_refused(const char *parameters, size_t length)
     return parameters == end;
 }
 
-bool accepts_gzip(const char *accept_encoding)
+/* Whether a list takes what is called `what`; `any` is what stands for everything, NULL: nothing.
+ */
+static bool takes(const char *list, const char *what, const char *any)
 {
     const char *element;
     size_t length;
 
-    while (accept_encoding != NULL && header_element(&accept_encoding, &element, &length)) {
+    while (list != NULL && header_element(&list, &element, &length)) {
         size_t name = strcspn(element, "; \t,");
         name = name < length ? name : length;
-        if ((name == 4 && strncasecmp(element, "gzip", 4) == 0) || (name == 1 && *element == '*')) {
+        if ((name == strlen(what) && strncasecmp(element, what, name) == 0) ||
+            (any != NULL && name == strlen(any) && strncmp(element, any, name) == 0)) {
             return !is_refused(element + name, length - name);
         }
     }
     return false;
+}
+
+bool accepts_gzip(const char *accept_encoding)
+{
+    return takes(accept_encoding, "gzip", "*");
+}
+
+bool accepts_html(const char *accept)
+{
+    return takes(accept, "text/html", NULL);
 }
 
 struct response response_json(int status, const char *content_type, json_t *value)

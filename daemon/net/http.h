@@ -40,8 +40,8 @@ struct request {
     const char *content_type; /* NULL: none */
     const char *body;         /* body_size bytes, not ended by NUL */
     size_t body_size;
-    const char *authorization, *if_none_match, *prefer, *accept_encoding; /* NULL: none */
-    const char *host, *origin;                                            /* the same */
+    const char *authorization, *if_none_match, *prefer, *accept, *accept_encoding; /* NULL: none */
+    const char *host, *origin;                                                     /* the same */
     const char *upgrade, *connection; /* the same: towards a WebSocket */
     const char *socket_key, *socket_version, *socket_protocol;
     const char *user;                   /* X-User; NULL: none */
@@ -90,6 +90,9 @@ bool etag_matches(const char *if_none_match, const char *etag);
 
 /* Whether an Accept-Encoding (NULL: none) takes gzip. */
 bool accepts_gzip(const char *accept_encoding);
+
+/* Whether an Accept (NULL: none) names text/html, as browsers do for what a person asked for. */
+bool accepts_html(const char *accept);
 
 /* A response of a JSON value, which is consumed. NULL (memory was out) becomes an empty 500. */
 struct response response_json(int status, const char *content_type, json_t *value);

@@ -58,6 +58,7 @@ static void read_headers(const struct evkeyvalq *headers, struct request *reques
         const char *name;
         size_t place;
     } KNOWN[] = {
+        {"Accept", offsetof(struct request, accept)},
         {"Accept-Encoding", offsetof(struct request, accept_encoding)},
         {"Authorization", offsetof(struct request, authorization)},
         {"Connection", offsetof(struct request, connection)},

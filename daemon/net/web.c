@@ -35,3 +35,13 @@ struct response web_response(const struct web_file *file, const struct request *
     response.body_size = packed ? file->gzip_size : file->plain_size;
     return response;
 }
+
+struct response web_nothing(const struct request *request)
+{
+    const struct request anew = {.accept_encoding = request->accept_encoding};
+    struct response response = web_response(web_find("/404.html"), &anew);
+
+    response.status = 404;
+    response.etag[0] = '\0'; /* not to be kept: the path may be there with the next build */
+    return response;
+}

@@ -24,3 +24,6 @@ const struct web_file *web_find(const char *path);
 
 /* Answers a GET: the bytes, packed if the client takes that, or 304 if it has them. */
 struct response web_response(const struct web_file *file, const struct request *request);
+
+/* Answers a person who asked for what is not there: the page 404.html, with that status. */
+struct response web_nothing(const struct request *request);

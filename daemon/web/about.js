@@ -2,7 +2,6 @@
  * as a table for those who read it. */
 import { h, s, tableHead } from "./dom.js";
 import { RULES } from "./setup.js";
-import { problemText } from "./words.js";
 
 const HIGHEST = 3000; // Elo at the chart's right end
 const WIDTH = 360;
@@ -71,7 +70,7 @@ function table(t, levels) {
 }
 
 /** The screen: {node}. */
-export function aboutScreen({ daemon, t }) {
+export function aboutScreen({ daemon, failed, t }) {
   const node = h(
     "section",
     { class: "about" },
@@ -86,7 +85,7 @@ export function aboutScreen({ daemon, t }) {
       const { levels } = await daemon.levels(rules);
       place.append(chart(t, rules, levels), table(t, levels));
     } catch (problem) {
-      place.append(h("p", { class: "message" }, problemText(t, problem)));
+      place.append(h("p", { class: "message" }, failed(problem)));
     }
   }
 

@@ -61,18 +61,23 @@ export function accountScreen(app) {
       t("account.password.rule"),
     );
 
-  /* The account, and what has been done to it just now. */
+  /* The account as it is after something has been done to it, which is told. */
+  async function showDone(done = "") {
+    await show(done);
+    app.toTop();
+  }
+
   async function show(done = "") {
     try {
       const me = await app.refreshMe();
       refill(
         node,
         h("h1", null, t("account.title")),
-        me?.name ? member(me) : stranger(),
-        h("p", { role: "status" }, done),
+        done !== "" && h("p", { class: "message news", role: "status" }, done),
+        me.name !== null ? member(me) : stranger(),
       );
     } catch (problem) {
-      refill(node, h("p", { class: "message" }, problemText(t, problem)));
+      refill(node, h("p", { class: "message" }, app.failed(problem)));
     }
   }
 
@@ -91,7 +96,7 @@ export function accountScreen(app) {
       t("account.log-in"),
       async (values) => {
         await daemon.logIn(values.name, values.password);
-        await show();
+        await showDone();
       },
     );
   }
@@ -100,7 +105,7 @@ export function accountScreen(app) {
     return form(
       t,
       t("account.sign-up"),
-      [name(t("problem.name")), newPassword("account.password")],
+      [name(t("problem.bad-field/name")), newPassword("account.password")],
       t("account.sign-up"),
       async (values) => {
         const player = await daemon.signUp(values.name, values.password);
@@ -150,12 +155,13 @@ export function accountScreen(app) {
         h("button", { type: "button", onclick: copy }, t("account.copy")),
         h(
           "button",
-          { type: "button", class: "primary", onclick: () => show() },
+          { type: "button", class: "primary", onclick: () => showDone() },
           t("account.noted"),
         ),
         copied,
       ),
     );
+    app.toTop();
   }
 
   function progress(me) {
@@ -200,7 +206,7 @@ export function accountScreen(app) {
       t("account.change"),
       async (values) => {
         await daemon.changePassword(values.password, values.new_password);
-        await show(t("account.changed"));
+        await showDone(t("account.changed"));
       },
     );
   }
@@ -213,7 +219,7 @@ export function accountScreen(app) {
       t("account.delete"),
       async (values) => {
         await daemon.deleteMe(values.password);
-        await show(t("account.deleted"));
+        await showDone(t("account.deleted"));
       },
       { kind: "danger" },
     );
@@ -221,7 +227,7 @@ export function accountScreen(app) {
 
   async function leave() {
     await daemon.logOut();
-    await show();
+    await showDone(t("account.logged-out"));
   }
 
   show();

@@ -9,6 +9,9 @@ import { playScreen } from "./play.js";
 import { loadPreferences } from "./preferences.js";
 import { setupScreen } from "./setup.js";
 import { LANGUAGES, languageFor, translator } from "./texts.js";
+import { problemText } from "./words.js";
+
+const RETRY = 3000; // milliseconds between two looks whether the daemon is there again
 
 /* The screens by the first word of the address, each with the text that names it. */
 const SCREENS = {
@@ -31,7 +34,7 @@ const app = {
   preferences,
   language,
   t,
-  me: null, // what /v1/me tells; null: a visitor who is not known yet
+  me: null, // what /v1/me tells; null: it has not been asked yet
   made: null, // a game that has just been made, as it stands
   rematch: null, // the id of a rematch that was asked for here
 
@@ -43,20 +46,29 @@ const app = {
     document.title = `${text} – Draughtsmith`;
   },
 
+  /** The screen has changed: it is read from its top. */
+  toTop() {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  },
+
+  /** What is said of a screen that could not be loaded. Where the daemon cannot be reached the screen
+   * is made anew as soon as it can. */
+  failed(problem) {
+    if (problem.status !== 0) {
+      return problemText(t, problem);
+    }
+    awaitDaemon();
+    return t("retrying");
+  },
+
   showTheme() {
     document.documentElement.dataset.theme = preferences.theme;
   },
 
   /** Who this is, asked anew. */
   async refreshMe() {
-    try {
-      app.me = await app.daemon.me();
-    } catch (problem) {
-      if (problem.status !== 401) {
-        throw problem;
-      }
-      app.me = null;
-    }
+    app.me = await app.daemon.me({ guest: true });
     showAccount();
     return app.me;
   },
@@ -64,13 +76,31 @@ const app = {
   /** The highest level of a rule set that this visitor may play. */
   async openedLevel(rules) {
     const me = app.me ?? (await app.refreshMe());
-    const own = me?.progress.find((each) => each.rules === rules);
+    const own = me.progress.find((each) => each.rules === rules);
 
     return own?.levels.filter((level) => level.open).at(-1)?.number ?? 1;
   },
 };
 
 let screen = null;
+let waiting = null; // the timer of a screen that could not be loaded
+
+function awaitDaemon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(async () => {
+    const asked = waiting;
+    try {
+      await app.daemon.request("GET", "/healthz");
+      if (asked === waiting) {
+        route();
+      }
+    } catch {
+      if (asked === waiting) {
+        awaitDaemon();
+      }
+    }
+  }, RETRY);
+}
 
 /* The links of the frame, by the screen that each leads to. */
 const links = Object.fromEntries(
@@ -91,6 +121,13 @@ function chooseLanguage(event) {
   location.reload();
 }
 
+/* A link to the screen that is shown makes it anew, which an unchanged address would not. */
+function again(event) {
+  if (event.target.closest("a")?.hash === location.hash) {
+    route();
+  }
+}
+
 function frame(main) {
   const guide = (page) => `/${language}/${page}.html`;
 
@@ -102,7 +139,7 @@ function frame(main) {
       null,
       h(
         "nav",
-        null,
+        { onclick: again },
         h("a", { class: "brand", href: "#/" }, "Draughtsmith"),
         links[""],
         links.leaderboard,
@@ -125,10 +162,21 @@ function frame(main) {
 
 const main = h("main", { tabindex: -1 });
 
+/* The words of the address; a mistyped one is that of the first screen. */
+function readAddress() {
+  try {
+    return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  } catch {
+    return [""];
+  }
+}
+
 function route() {
-  const [name, ...parameters] = location.hash.replace(/^#\/?/, "").split("/");
+  const [name, ...parameters] = readAddress();
   const [make, key] = SCREENS[name] ?? SCREENS[""];
 
+  clearTimeout(waiting);
+  waiting = null;
   screen?.close?.();
   app.title(t(key));
   for (const [of, link] of Object.entries(links)) {
@@ -137,10 +185,9 @@ function route() {
       link.setAttribute("aria-current", "page");
     }
   }
-  screen = make(app, ...parameters.map(decodeURIComponent));
+  screen = make(app, ...parameters);
   refill(main, screen.node);
-  main.focus({ preventScroll: true });
-  scrollTo(0, 0);
+  app.toTop();
 }
 
 app.showTheme();

@@ -134,9 +134,10 @@ export class Draughtsmith {
     return this.#post("/v1/recovery", { name, recovery_code: code, password });
   }
 
-  /** Who this is: levels opened, wins, games. */
-  me() {
-    return this.#get("/v1/me");
+  /** Who this is: levels opened, wins, games. `guest`: who is nobody yet is told of as a guest, and
+   * not refused. */
+  me({ guest = false } = {}) {
+    return this.#get(guest ? "/v1/me?guest=yes" : "/v1/me");
   }
 
   changePassword(password, newPassword) {

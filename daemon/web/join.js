@@ -45,7 +45,7 @@ export function joinScreen(app, id) {
         message,
       );
     } catch (problem) {
-      refill(node, deadEnd(problemText(t, problem), t("home")));
+      refill(node, deadEnd(app.failed(problem), t("home")));
     }
   }
 

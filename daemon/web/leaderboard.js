@@ -1,7 +1,6 @@
 /* The leaderboard: of one rule set or of all, a page at a time, one's own row marked. */
 import { h, refill, tableHead } from "./dom.js";
 import { RULES } from "./setup.js";
-import { problemText } from "./words.js";
 
 const COLUMNS = ["rank", "player", "level", "wins", "games"];
 
@@ -48,7 +47,7 @@ export function leaderboardScreen(app, of = "all", from = "0") {
         list.next !== null && h("a", { href: path(rules, list.next) }, t("board.next")),
       );
     } catch (problem) {
-      message.textContent = problemText(t, problem);
+      message.textContent = app.failed(problem);
     }
   }
 

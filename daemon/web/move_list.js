@@ -63,8 +63,12 @@ export function createMoveList(t, onLook) {
       at = looking ?? game.ply;
       buttons.first.disabled = buttons.back.disabled = at === 0;
       buttons.on.disabled = buttons.last.disabled = at === game.ply;
+      const held = list.contains(document.activeElement);
       refill(list, rows());
       const current = list.querySelector("[aria-current]");
+      if (held) {
+        current?.focus({ preventScroll: true });
+      }
       list.scrollTop = (current?.offsetTop ?? 0) - list.clientHeight / 2;
     },
   };

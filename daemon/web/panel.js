@@ -4,7 +4,7 @@
 import { h, refill } from "./dom.js";
 import { shortMove, takenOf } from "./position.js";
 import { createMoveList } from "./move_list.js";
-import { other, outcomeText, ownColour, playerText, turnText } from "./words.js";
+import { hasWon, other, outcomeText, ownColour, playerText, turnText } from "./words.js";
 
 /* A player's line: colour, name, pieces taken, and whether a friend is here. */
 function createPlayer(t) {
@@ -46,6 +46,11 @@ function friendTexts(t, game, present) {
   ];
 }
 
+/* Whether the visitor may win this game yet, or has won it. */
+function canWin(game) {
+  return game.outcome === null ? game.you.length > 0 : hasWon(game);
+}
+
 /* What a win of this game opens, has opened, or why it opens nothing. */
 function levelNotes(t, game, { next, opened, guest }) {
   const level = game.level?.number;
@@ -53,23 +58,33 @@ function levelNotes(t, game, { next, opened, guest }) {
   if (opened) {
     return [guest && h("a", { href: "#/account" }, t("over.keep"))];
   }
-  if (game.spoiled_by !== null && game.you.length > 0) {
+  if (game.spoiled_by !== null && canWin(game)) {
     return [t("play.spoiled", { reason: t(`spoiled.${game.spoiled_by}`) })];
   }
   return [game.outcome === null && next && t("play.goal", { level: t(`level.${level + 1}`) })];
 }
 
 /* The notes of a game: how to move, counters, levels, what it waits for. */
-function notes(t, { game, looking }, { first, present, progress }) {
+function notes(t, { game }, { first, present, progress }) {
   return [
     first && game.hint === null && t("play.how"),
-    looking !== null && t("play.looking-back"),
     game.hint !== null && hintText(t, game.hint, game.hint_idea?.kind),
     ...(game.outcome === null ? counterTexts(t, game) : []),
     ...levelNotes(t, game, progress),
     ...friendTexts(t, game, present),
     game.you.length === 0 && t("play.watching"),
   ].filter(Boolean);
+}
+
+/* What the game says in one line; a look back is no move's turn. */
+function statusText(t, { game, looking, shown }, connected) {
+  if (!connected) {
+    return t("play.reconnecting");
+  }
+  if (game.outcome !== null) {
+    return outcomeText(t, game);
+  }
+  return looking === null ? turnText(t, game, shown !== null) : t("play.looking-back");
 }
 
 /** A hint in words. */
@@ -83,7 +98,7 @@ export function createPanel(t, act) {
   const button = (key, onclick, attributes = {}) =>
     h("button", { type: "button", onclick, ...attributes }, t(key));
   const players = { top: createPlayer(t), bottom: createPlayer(t) };
-  const status = h("p", { class: "status", role: "status" });
+  const status = h("p", { class: "status", role: "status", tabindex: -1 });
   const message = h("p", { class: "message", role: "alert" });
   const note = h("ul", { class: "notes" });
   const link = h("input", {
@@ -108,7 +123,7 @@ export function createPanel(t, act) {
   );
   const sure = h(
     "div",
-    { class: "question" },
+    { class: "question", onkeydown: ({ key }) => key === "Escape" && askWhetherSure(false) },
     h("p", null, t("play.resign.sure")),
     button("play.yes", () => {
       askWhetherSure(false);
@@ -160,7 +175,16 @@ export function createPanel(t, act) {
     buttons.hidden = !sure.hidden || !offer.hidden;
   }
 
-  function updateActions({ game, busy }, present) {
+  /* A control that is gone or can do nothing any more hands the focus on: it is not lost. */
+  function keepFocus() {
+    const { activeElement: at } = document;
+
+    if (!node.contains(at) || at.disabled || at.closest("[hidden]") !== null) {
+      status.focus({ preventScroll: true });
+    }
+  }
+
+  function updateActions({ game }, present) {
     const own = ownColour(game);
     const open = game.outcome === null && game.you.length > 0;
     const computer = open && game.opponent === "computer";
@@ -169,7 +193,7 @@ export function createPanel(t, act) {
     const away = own !== null && present?.[other(own)] === false;
     const show = (name, yes, can = true) => {
       actions[name].hidden = !yes;
-      actions[name].disabled = busy || !can;
+      actions[name].disabled = !can;
     };
 
     show("undo", computer, mine && game.ply + (game.half_made === null ? 0 : 2) > 1);
@@ -202,14 +226,11 @@ export function createPanel(t, act) {
       const { game } = table;
       const taken = takenOf(game, pieces);
       const bottom = flipped ? "black" : "white";
+      const held = node.contains(document.activeElement);
 
       players.bottom.update(game, bottom, taken, present?.[bottom]);
       players.top.update(game, other(bottom), taken, present?.[other(bottom)]);
-      status.textContent = !connected
-        ? t("play.reconnecting")
-        : game.outcome === null
-          ? turnText(t, game, table.shown !== null)
-          : outcomeText(t, game);
+      status.textContent = statusText(t, table, connected);
       status.classList.toggle("offline", !connected);
       refill(
         note,
@@ -222,6 +243,9 @@ export function createPanel(t, act) {
       looks.numbers.setAttribute("aria-pressed", String(numbers));
       looks.sound.setAttribute("aria-pressed", String(sound));
       moves.update(game, table.looking);
+      if (held) {
+        keepFocus();
+      }
       return status.textContent;
     },
   };

@@ -52,7 +52,10 @@ export function playScreen(app, id) {
     onFailure: fail,
   });
 
-  const ask = (request) => table.ask(request);
+  const ask = (request) => {
+    say("");
+    return table.ask(request);
+  };
   const toggle = (name) => () => {
     preferences.set(name, !preferences[name]);
     draw();
@@ -74,6 +77,7 @@ export function playScreen(app, id) {
     resign: () => ask(() => daemon.resign(id)),
     claim: () => ask(() => daemon.claim(id)),
     rematch: async () => {
+      say("");
       try {
         app.made = await daemon.rematch(id);
         app.rematch = app.made.id;
@@ -84,7 +88,10 @@ export function playScreen(app, id) {
       }
     },
     fresh: () => app.go("/"),
-    look: (ply) => table.look(ply),
+    look: (ply) => {
+      say("");
+      table.look(ply);
+    },
     flip: () => {
       flip = !flip;
       draw();
@@ -126,6 +133,7 @@ export function playScreen(app, id) {
       });
       sound(detail.move.includes("x") ? "capture" : "move");
     } else if (what === "over") {
+      say("");
       sound("over");
       if (preferences.game === id) {
         preferences.set("game", null);
@@ -169,13 +177,13 @@ export function playScreen(app, id) {
     }
     try {
       const me = await app.refreshMe();
-      const levels = me?.progress.find(({ rules }) => rules === game.rules).levels ?? [];
+      const levels = me.progress.find(({ rules }) => rules === game.rules).levels ?? [];
       const { number } = game.level;
       const next = levels[number];
       progress = {
         next: next?.open === false,
         opened: next?.open && wonClean(game) && levels[number - 1].cleared === game.changed,
-        guest: me?.guest === true,
+        guest: me.guest,
       };
       if (progress.opened) {
         say(t("over.opened", { level: t(`level.${next.number}`) }), { news: true });

@@ -121,7 +121,7 @@ export function setupScreen(app, wanted) {
         refill(levels, levelChoices(app, list.levels, opened), levelNote(t, list.levels, opened));
       }
     } catch (problem) {
-      message.textContent = problemText(t, problem);
+      message.textContent = app.failed(problem);
     }
   }
 

@@ -193,6 +193,7 @@ export class Table {
 
     if (!this.toMove) {
       this.#request?.ahead?.push(square);
+      this.#tellIdle(square);
       return;
     }
     const chosen = this.#chosenBy(square);
@@ -204,6 +205,18 @@ export class Table {
       this.#tell("refused", { reason: "must-go-on", moves: game.moves });
     } else {
       this.#takeUp(square);
+    }
+  }
+
+  /* Why a square tapped is nothing now, where one may wonder. */
+  #tellIdle(square) {
+    const { game, looking } = this;
+    const open = game.outcome === null && game.you.length > 0 && square !== null && !this.busy;
+
+    if (open && looking !== null) {
+      this.#tell("refused", { reason: "looking-back", moves: game.moves });
+    } else if (open && game.opponent === "friend" && game.status === "playing") {
+      this.#tell("refused", { reason: "not-your-turn", moves: game.moves });
     }
   }
 

@@ -17,6 +17,11 @@ const TEXTS = {
   "nav.account": ["Log in", "Se connecter", "Inloggen"],
   "nav.language": ["Language", "Langue", "Taal"],
   "home": ["To the start page", "À la page d’accueil", "Naar de beginpagina"],
+  "retrying": [
+    "The server cannot be reached. Trying again …",
+    "Le serveur est injoignable. Nouvel essai …",
+    "De server is niet bereikbaar. Nieuwe poging …",
+  ],
   "loading": ["One moment …", "Un instant …", "Een ogenblik …"],
   "busy": [
     "The server is busy. Try again in {seconds} seconds.",
@@ -62,7 +67,7 @@ const TEXTS = {
   "setup.rules": ["Rules", "Règles", "Regels"],
   "setup.read": ["The rules of {rules}", "Les règles : {rules}", "De regels: {rules}"],
   "setup.level": ["Level, with its Elo", "Niveau, avec son Elo", "Niveau, met zijn Elo"],
-  "setup.elo": ["{elo} ± {error}", "{elo} ± {error}", "{elo} ± {error}"],
+  "setup.elo": ["{elo} ± {error}", "{elo} ± {error}", "{elo} ± {error}"], // not to be broken
   "setup.locked": ["Locked", "Verrouillé", "Op slot"],
   "setup.next": [
     "Win against {level} without undo or hint, and {next} opens.",
@@ -108,6 +113,7 @@ const TEXTS = {
   "account.log-in": ["Log in", "Se connecter", "Inloggen"],
   "account.sign-up": ["Sign up", "S’inscrire", "Aanmelden"],
   "account.log-out": ["Log out", "Se déconnecter", "Uitloggen"],
+  "account.logged-out": ["Logged out.", "Vous êtes déconnecté.", "U bent uitgelogd."],
   "account.delete": ["Delete account", "Supprimer le compte", "Account verwijderen"],
   "account.delete.sure": [
     "This deletes your account, levels and name for good.",

@@ -34,20 +34,16 @@ export const PLAYING = {
     "Stelling {now} van {limit} keer gezien",
   ],
   "play.quiet": [
-    "{now} of {limit} half-moves without capture or move of a man",
-    "{now} demi-coups sur {limit} sans prise ni coup de pion",
-    "{now} van {limit} halve zetten zonder slag of schijfzet",
+    "{now} of {limit} half-moves without progress",
+    "{now} demi-coups sur {limit} sans progrès",
+    "{now} van {limit} halve zetten zonder vooruitgang",
   ],
   "play.moves": ["Moves", "Coups", "Zetten"],
   "play.step.first": ["To the start", "Au début", "Naar het begin"],
   "play.step.back": ["Back one move", "Reculer d’un coup", "Een zet terug"],
   "play.step.on": ["On one move", "Avancer d’un coup", "Een zet vooruit"],
   "play.step.last": ["To the present", "À la position actuelle", "Naar nu"],
-  "play.looking-back": [
-    "You are looking back. The game goes on at the last move.",
-    "Vous revoyez la partie. Elle continue au dernier coup.",
-    "U kijkt terug. De partij gaat verder bij de laatste zet.",
-  ],
+  "play.looking-back": ["You are looking back", "Vous revoyez la partie", "U kijkt terug"],
   "play.undo": ["Undo", "Annuler", "Terugnemen"],
   "play.hint": ["Hint", "Conseil", "Hint"],
   "play.hint.shown": ["Hint: {move}, {idea}.", "Conseil : {move}, {idea}.", "Hint: {move}, {idea}."],
@@ -73,7 +69,7 @@ export const PLAYING = {
   "play.pdn": ["Save as PDN", "Enregistrer en PDN", "Opslaan als PDN"],
   "play.resign": ["Resign", "Abandonner", "Opgeven"],
   "play.resign.sure": ["Resign this game?", "Abandonner cette partie ?", "Deze partij opgeven?"],
-  "play.offer": ["Offer a draw", "Proposer la nulle", "Remise aanbieden"],
+  "play.offer": ["Offer a draw", "Proposer nulle", "Remise aanbieden"],
   "play.withdraw": ["Withdraw the offer", "Retirer la proposition", "Aanbod intrekken"],
   "play.offered": ["You are offered a draw.", "On vous propose la nulle.", "U krijgt remise aangeboden."],
   "play.offer.stands": [
@@ -173,9 +169,14 @@ export const PLAYING = {
     "Meer dan één slag eindigt daar. Kies veld voor veld.",
   ],
   "refused.other": ["That is not a legal move.", "Ce coup est interdit.", "Dat is geen geldige zet."],
+  "refused.looking-back": [
+    "The game goes on at its last move: ▶| leads there.",
+    "La partie continue au dernier coup : ▶| y mène.",
+    "De partij gaat verder bij de laatste zet: ▶| brengt u daar.",
+  ],
   "refused.not-your-turn": ["It is not your turn.", "Ce n’est pas à vous de jouer.", "U bent niet aan zet."],
 
-  // What the daemon refuses, by its reason, the field at fault, or the problem's type
+  // What the daemon refuses, by its reason, or the problem's type with or without the field at fault
   "problem.network": [
     "The server cannot be reached. Nothing was sent; try again in a moment.",
     "Le serveur est injoignable. Rien n’a été envoyé ; réessayez dans un instant.",
@@ -252,12 +253,17 @@ export const PLAYING = {
     "Ce nom, ou un nom semblable, est déjà pris.",
     "Deze naam, of een die erop lijkt, is al bezet.",
   ],
-  "problem.name": [
+  "problem.bad-login/password": [
+    "That is not the current password.",
+    "Ce n’est pas le mot de passe actuel.",
+    "Dat is niet het huidige wachtwoord.",
+  ],
+  "problem.bad-field/name": [
     "A name has 1 to 24 letters, digits, spaces or - _ . '",
     "Un nom a de 1 à 24 lettres, chiffres, espaces ou - _ . '",
     "Een naam heeft 1 tot 24 letters, cijfers, spaties of - _ . '",
   ],
-  "problem.password": [
+  "problem.bad-field/password": [
     "A password has at least 8 characters.",
     "Un mot de passe a au moins 8 caractères.",
     "Een wachtwoord heeft minstens 8 tekens.",

@@ -64,16 +64,16 @@ export function outcomeText(t, game) {
     : `${text}.`;
 }
 
-/** Whether the visitor has won this game in such a way that it can open a level. */
-export function wonClean(game) {
+/** Whether the visitor, who plays one colour, has won this game. */
+export function hasWon(game) {
   const own = ownColour(game);
 
-  return (
-    game.opponent === "computer" &&
-    own !== null &&
-    game.outcome?.result === `${own} wins` &&
-    game.spoiled_by === null
-  );
+  return own !== null && game.outcome?.result === `${own} wins`;
+}
+
+/** Whether the visitor has won this game in such a way that it can open a level. */
+export function wonClean(game) {
+  return game.opponent === "computer" && hasWon(game) && game.spoiled_by === null;
 }
 
 const NAMES_PIECES = new Set(["must-capture", "must-take-most", "piece-is-stuck"]);
@@ -102,11 +102,11 @@ export function squareText(t, square, { pieces, movable: can, targets, ghosts })
   return [t(`square.${what}`, { square }), ...more.map((key) => t(key))].join(", ");
 }
 
-/** A Problem as a sentence for the visitor: by its reason, its field or its type where the table of
- * texts has it, else in the daemon's own words. */
+/** A Problem as a sentence for the visitor: by its reason, its type with the field at fault, or its
+ * type alone where the table of texts has it, else in the daemon's own words. */
 export function problemText(t, problem) {
   const { status, reason, field, type, retryAfter, message } = problem;
-  const key = [reason, field?.replace("/", ""), type]
+  const key = [reason, `${type}${field ?? ""}`, type]
     .map((name) => `problem.${name}`)
     .find(hasText);
 

@@ -167,6 +167,29 @@ static void test_sign_up(void **state)
     assert_string_equal(text(fixture, "name"), "José");
 }
 
+static void test_nobody_is_told_of_as_a_guest(void **state)
+{
+    struct fixture *fixture = *state;
+    struct request request = {.method = METHOD_GET, .path = "/v1/me", .query = "guest=yes"};
+
+    handle(fixture, &request);
+    fixture->json = json_loadb(fixture->response.body, fixture->response.body_size, 0, NULL);
+    assert_int_equal(fixture->response.status, 200);
+    assert_true(json_is_null(json_object_get(fixture->json, "name")));
+    assert_true(json_is_true(json_object_get(fixture->json, "guest")));
+    assert_int_equal(json_integer_value(json_object_get(fixture->json, "created")), 0);
+    assert_int_equal(json_array_size(json_object_get(fixture->json, "progress")), VARIANT_COUNT);
+    forget(fixture);
+    request.path = "/v1/me/export";
+    handle(fixture, &request);
+    assert_int_equal(fixture->response.status, 401);
+    forget(fixture);
+    request.path = "/v1/me";
+    request.query = "guest=no";
+    handle(fixture, &request);
+    assert_int_equal(fixture->response.status, 400);
+}
+
 /* lets-chat #159: a session not renewed at log-in. */
 static void test_a_log_in_renews_the_session(void **state)
 {
@@ -463,6 +486,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_sign_up, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nobody_is_told_of_as_a_guest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_log_in_renews_the_session, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_wrong_password_and_an_unknown_name_are_one, setup,
                                         teardown),

@@ -49,6 +49,29 @@ static void test_each_form_has_its_tag(void **state)
     assert_string_equal(kept.etag, packed.etag);
 }
 
+static void test_a_page_for_what_is_not_there(void **state)
+{
+    struct request request = {.method = METHOD_GET, .if_none_match = "*"};
+
+    (void)state;
+    struct response nothing = web_nothing(&request);
+    assert_int_equal(nothing.status, 404);
+    assert_true(nothing.page && nothing.body_size > 0);
+    assert_string_equal(nothing.content_type, "text/html; charset=utf-8");
+    assert_string_equal(nothing.etag, "");
+}
+
+static void test_accept(void **state)
+{
+    (void)state;
+    assert_true(accepts_html("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"));
+    assert_true(accepts_html("application/json, TEXT/HTML;q=0.1"));
+    assert_false(accepts_html("*/*"));
+    assert_false(accepts_html("application/json"));
+    assert_false(accepts_html("text/html;q=0"));
+    assert_false(accepts_html(NULL));
+}
+
 static void test_if_none_match(void **state)
 {
     static const char *const SAME[] = {"\"a\"", "W/\"a\"", "*", "\"b\", \"a\"", "\"b\" ,W/\"a\" "};
@@ -86,6 +109,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_files_are_found_and_typed),
         cmocka_unit_test(test_each_form_has_its_tag),
+        cmocka_unit_test(test_a_page_for_what_is_not_there),
+        cmocka_unit_test(test_accept),
         cmocka_unit_test(test_if_none_match),
         cmocka_unit_test(test_accept_encoding),
     };

@@ -4,7 +4,9 @@ const browser = [
   "addEventListener clearTimeout console document fetch localStorage location matchMedia",
   "navigator performance scrollTo setTimeout",
 ];
-const node = "process Buffer console fetch setTimeout clearTimeout URL WebSocket document location";
+const node =
+  "process Buffer console fetch setTimeout clearTimeout URL WebSocket document location scrollY " +
+  "getComputedStyle";
 
 const readonly = (names) => Object.fromEntries(names.split(" ").map((name) => [name, "readonly"]));
 

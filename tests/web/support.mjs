@@ -81,20 +81,28 @@ after(() => browser?.close());
 
 /** A visitor with a browser of their own (cookies, storage), at a phone or a desk. */
 export class Visitor {
-    static async come(daemon, { width = 1100, height = 800, language = "en-GB" } = {}) {
+    static async come(daemon, { width = 1100, height = 800, language = "en-GB", ...more } = {}) {
         browser ??= await chromium.launch({
             executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
             args: ["--no-sandbox"],
         });
-        const context = await browser.newContext({ viewport: { width, height }, locale: language });
+        const context = await browser.newContext({
+            viewport: { width, height },
+            locale: language,
+            ...more,
+        });
         const visitor = new Visitor();
 
         visitor.daemon = daemon;
         visitor.context = context;
         visitor.page = await context.newPage();
         visitor.faults = [];
+        visitor.complaints = []; // whatever the console shows in red
         visitor.page.on("pageerror", (error) => visitor.faults.push(error.message));
         visitor.page.on("console", (message) => {
+            if (message.type() === "error") {
+                visitor.complaints.push(`${message.text()} ${message.location().url}`);
+            }
             if (/Content.Security.Policy/i.test(message.text())) {
                 visitor.faults.push(message.text());
             }

@@ -15,10 +15,13 @@ const SCREENS = [
     "/fr/rules.html",
     "/nl/rules.html",
     "/nl/guide.html",
+    "/no/such/page",
 ];
 const SIZES = [
     { width: 360, height: 740 },
     { width: 1280, height: 900 },
+    { width: 360, height: 740, language: "fr-FR", colorScheme: "dark" },
+    { width: 320, height: 640, language: "nl-NL" },
 ];
 
 const daemon = await new Daemon().start();
@@ -42,7 +45,7 @@ async function axe(visitor) {
 }
 
 for (const size of SIZES) {
-    test(`axe finds nothing at ${size.width} pixels`, async () => {
+    test(`axe finds nothing: ${JSON.stringify(size)}`, async () => {
         const visitor = await Visitor.come(daemon, size);
 
         for (const screen of SCREENS) {

@@ -104,6 +104,41 @@ test("a lost password is replaced by the recovery code", async () => {
     await visitor.leave();
 });
 
+test("what is amiss is named: the name is taken, the current password is another", async () => {
+    const visitor = await Visitor.come(daemon, { width: 360, height: 740 });
+    const { page } = visitor;
+    const fill = async (title, values) => {
+        const form = page.locator(`form:has(h2:text-is('${title}'))`);
+
+        for (const [field, value] of Object.entries(values)) {
+            await form.locator(`input[name=${field}]`).fill(value);
+        }
+        await form.locator("button").click();
+        return form.locator(".message");
+    };
+    const says = (place, pattern) =>
+        until(async () => pattern.test(await place.innerText()), `${pattern}`);
+
+    await visitor.go("/#/account");
+    await signUp(visitor, "Cleo");
+    await page.click("button:has-text('Log out')");
+    await visitor.sees("main [role=status]", /Logged out/);
+    await says(
+        await fill("Sign up", { name: "cleo", password: "correct horse" }),
+        /Somebody has this name/,
+    );
+    await fill("Log in", { name: "Cleo", password: "correct horse" });
+    await visitor.sees("h2", /Cleo/);
+    const wrong = { password: "wrong" };
+    await says(await fill("Delete account", wrong), /not the current password/);
+    await fill("Delete account", { password: "correct horse" });
+    const done = page.locator("main [role=status]:has-text('Account deleted')");
+    await done.waitFor();
+    const box = await done.boundingBox();
+    assert.ok(box.y > 0 && box.y < 740, `told at ${box.y}, where it is seen`);
+    await visitor.leave();
+});
+
 test("what is refused is told in the visitor's language", async () => {
     const visitor = await Visitor.come(daemon, { language: "fr-FR" });
     const form = visitor.page.locator("form:has(h2:text-is('S’inscrire'))");

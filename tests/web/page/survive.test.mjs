@@ -39,6 +39,23 @@ test("without a network it says that it is reconnecting, and then goes on", asyn
     await visitor.leave();
 });
 
+test("a screen that could not be loaded comes when the daemon does", async () => {
+    const visitor = await Visitor.come(daemon);
+    const { page } = visitor;
+
+    await visitor.go("/#/about");
+    await visitor.sees(".about td", /\d/);
+    await daemon.kill();
+    for (const screen of ["Leaderboard", "Play"]) {
+        await page.click(`nav >> text=${screen}`);
+        await visitor.sees("main .message", /cannot be reached. Trying again/);
+    }
+    await daemon.start();
+    await page.waitForSelector("input[name=level]");
+    assert.equal(await visitor.text("main .message"), "");
+    await visitor.leave();
+});
+
 test("kill -9 of the daemon in mid-game loses nothing", async () => {
     const visitor = await Visitor.come(daemon);
     await visitor.begin({ rules: "international" });

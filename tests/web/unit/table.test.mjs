@@ -255,3 +255,27 @@ test("the only move is shown without being asked for, until something moves", ()
     assert.equal(table.view().hint, null);
     assert.deepEqual(asked, []);
 });
+
+test("a tap that can do nothing says why: not one's turn with a friend, a look back", () => {
+    const idle = (more) => {
+        const { table, told } = tableWith(() => Promise.resolve(AFTER));
+        table.receive(gameAt(1, more));
+        return {
+            table,
+            reasons: () =>
+                told.filter(([what]) => what === "refused").map(([, { reason }]) => reason),
+        };
+    };
+    const waiting = idle({ opponent: "friend", turn: "white" });
+
+    waiting.table.tap(9);
+    waiting.table.tap(null);
+    assert.deepEqual(waiting.reasons(), ["not-your-turn"]);
+    const back = idle({ ply: 1, played: ["9-13"] });
+    back.table.look(0);
+    back.table.tap(9);
+    assert.deepEqual(back.reasons(), ["looking-back"]);
+    const over = idle({ opponent: "friend", outcome: { result: "draw" }, status: "over" });
+    over.table.tap(9);
+    assert.deepEqual(over.reasons(), []);
+});

@@ -18,6 +18,8 @@ const problem = (more) => ({
 test("a problem is told by its reason, its field, its type, else in the daemon's words", () => {
     assert.match(problemText(t, problem({ reason: "stale", type: "conflict" })), /gone on/);
     assert.match(problemText(t, problem({ field: "/name", type: "bad-field" })), /A name has/);
+    assert.match(problemText(t, problem({ field: "/name", type: "name-taken" })), /Somebody has/);
+    assert.match(problemText(t, problem({ field: "/password", type: "bad-login" })), /current/);
     assert.match(problemText(t, problem({ status: 0, type: "network" })), /cannot be reached/);
     assert.match(problemText(t, problem({ status: 429, retryAfter: 7 })), /in 7 seconds/);
     assert.equal(problemText(t, problem()), "That did not work: in the daemon's words");
