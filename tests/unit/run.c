@@ -90,13 +90,15 @@ static void test_lock_of_the_dead_is_taken_over(void **state)
     assert_false(file_exists(path));
 }
 
-/* Another host's program writes its sign of life, or does not. */
+/* Another host's program writes its sign of life, or does not. Nobody sees half of it. */
 static void write_foreign_lock(const char *path, const char *job, int count)
 {
-    char text[128];
+    char text[128], fresh[160];
     int size = snprintf(text, sizeof text, "elsewhere.example 99999999 %s %010d\n", job, count);
 
-    spit(path, (const uint8_t *)text, (size_t)size);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    spit(fresh, (const uint8_t *)text, (size_t)size);
+    assert_int_equal(rename(fresh, path), 0);
 }
 
 static void test_lock_of_another_host(void **state)
