@@ -78,6 +78,9 @@ static void print_table(const struct variant *variant, const struct position *po
                     &total);
     }
     print_share("total", total, &(struct share){0});
+    if (is_held(rules, position, total.both > 0 ? WHITE : BLACK)) {
+        printf("a king holds this: the total counts 1/%d\n", HELD_DIVISOR);
+    }
 }
 
 bool command_eval(const struct invocation *invocation, struct err *err)

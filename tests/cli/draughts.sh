@@ -116,6 +116,11 @@ out_has '^score 0 .*Black'
 # More pieces than a game begins with: the ending's weights count nothing.
 run 0 "$draughts" eval -r international -p 'W:WK28,31-50:B1-20'
 out_has "^41 pieces: the opening's weights count 40/40, the ending's 0/40\$"
+# What the table adds up to counts less where a king holds it, which is told.
+run 0 "$draughts" eval -r international -w built-in -p 'W:WK1,K2,K3:BK50'
+out_has '^score 75 '
+out_has '^total +\+600 +\+600 +\+600\.00$'
+out_has '^a king holds this: the total counts 1/8$'
 fails 2 'not an HDF5 file' "$draughts" eval -r classic -w "$scratch/classic.h5"
 
 # bench
