@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
+#include "daemon/base/interval.h"
 #include "daemon/net/problem.h"
 
 enum { TURNED_AWAY = 512 }; /* bytes of that answer */
@@ -244,9 +245,7 @@ void connection_rearm(struct connection *connection)
 
 void connection_rearm_for(struct connection *connection, double seconds)
 {
-    const struct timeval delay = {.tv_sec = (time_t)seconds,
-                                  .tv_usec =
-                                      (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
+    const struct timeval delay = interval(seconds);
 
     event_add(connection->timer, &delay);
 }

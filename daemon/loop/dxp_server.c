@@ -7,6 +7,7 @@
 #include <event2/listener.h>
 #include <stdlib.h>
 
+#include "daemon/base/interval.h"
 #include "daemon/dxp/dxp_session.h"
 #include "daemon/net/listen.h"
 #include "engine/base/clock.h"
@@ -213,10 +214,7 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
                       int size, void *context)
 {
     struct dxp_server *server = context;
-    const double patience = server->settings.patience;
-    const struct timeval limit = {.tv_sec = (time_t)patience,
-                                  .tv_usec =
-                                      (suseconds_t)((patience - (double)(time_t)patience) * 1e6)};
+    const struct timeval limit = interval(server->settings.patience);
     struct dxp_client *client =
         server->count < server->settings.clients ? calloc(1, sizeof *client) : NULL;
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "daemon/base/interval.h"
 #include "daemon/base/notify.h"
 #include "daemon/loop/desk.h"
 #include "daemon/loop/live.h"
@@ -113,7 +114,7 @@ static bool open_http(struct server *server, struct err *err)
     server->service.connections = (struct connections){
         .base = server->base,
         .max = (int)server->settings->max_connections,
-        .timeout = server_interval(server->settings->timeout),
+        .timeout = interval(server->settings->timeout),
         .context = server,
         .enter = on_enter,
         .late = on_late,
@@ -184,7 +185,7 @@ struct server *server_create(const struct settings *settings, struct artefacts *
     server->service.log = log;
     server->service.sessions_ended = live_sessions_ended;
     server->service.live_limits = (struct live_limits){
-        .ping = server_interval(settings->ping), .output = (size_t)settings->live_buffer * 1024};
+        .ping = interval(settings->ping), .output = (size_t)settings->live_buffer * 1024};
     if (!open_all(server, err)) {
         server_destroy(server);
         return NULL;

@@ -2,6 +2,7 @@
 #include <event2/http.h>
 #include <signal.h>
 
+#include "daemon/base/interval.h"
 #include "daemon/base/notify.h"
 #include "daemon/loop/desk.h"
 #include "daemon/loop/live.h"
@@ -11,12 +12,6 @@
 #include "daemon/think/pool.h"
 
 enum { DAY_SECONDS = 86400 };
-
-struct timeval server_interval(double seconds)
-{
-    return (struct timeval){.tv_sec = (time_t)seconds,
-                            .tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)};
-}
 
 static void on_jobs(evutil_socket_t fd, short what, void *context)
 {
@@ -131,7 +126,7 @@ static void on_signal(evutil_socket_t number, short what, void *context)
     } else if (server->service.draining) {
         event_base_loopbreak(server->base); /* asked twice */
     } else {
-        const struct timeval delay = server_interval(server->settings->drain);
+        const struct timeval delay = interval(server->settings->drain);
         log_line(server->log, LOG_INFO, "shutting down");
         notify_send("STOPPING=1");
         server->service.draining = true;
@@ -143,7 +138,7 @@ static void on_signal(evutil_socket_t number, short what, void *context)
 static bool start_watchdog(struct server *server)
 {
     const double limit = notify_watchdog();
-    const struct timeval half = server_interval(limit / 2.0);
+    const struct timeval half = interval(limit / 2.0);
 
     return !(limit > 0.0) || event_add(server->watchdog, &half) == 0;
 }
@@ -167,7 +162,7 @@ bool server_open_events(struct server *server, struct err *err)
                                EV_READ | EV_PERSIST, on_stored, server);
     server->hashed = event_new(server->base, hasher_fd(server->service.hasher),
                                EV_READ | EV_PERSIST, on_hashed, server);
-    const struct timeval pause = server_interval(sweep_interval(&server->service));
+    const struct timeval pause = interval(sweep_interval(&server->service));
     server->sweeps = event_new(server->base, -1, EV_PERSIST, on_sweep, server);
     if (server->sweeps == NULL || event_add(server->sweeps, &pause) != 0 || server->drain == NULL ||
         server->deadline == NULL || server->watchdog == NULL || !start_watchdog(server) ||

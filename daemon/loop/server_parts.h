@@ -25,5 +25,3 @@ struct server {
  * heard from now on. When it fails, server_close_events frees what there is. */
 bool server_open_events(struct server *server, struct err *err);
 void server_close_events(struct server *server);
-
-struct timeval server_interval(double seconds);
