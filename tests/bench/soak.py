@@ -207,7 +207,8 @@ def watch(daemon, seconds, clients):
         samples.append((resident(daemon.process), descriptors(daemon.process)))
         for client in clients:
             if client.error or not client.is_alive():
-                raise client.error or getattr(client, "broken", None) or AssertionError("a client ended")
+                broken = getattr(client, "broken", None)  # of a player, who took the daemon for killed
+                raise client.error or broken or AssertionError("a client ended")
         if now >= printed:
             printed += 60
             memory, files = samples[-1]

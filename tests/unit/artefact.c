@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "artefact_support.h"
+#include "support.h"
 
 static void round_trip(void **state)
 {
@@ -60,9 +61,9 @@ static void wrong_files(void **state)
     struct artefact artefact = artefact_full(&variant_classic);
     assert_artefact_refused(fixture->path, &variant_classic, "no such file");
     assert_artefact_refused(fixture->directory, &variant_classic, "directory");
-    put_bytes(fixture->path, "", 0);
+    spit(fixture->path, "", 0);
     assert_artefact_refused(fixture->path, &variant_classic, "not an HDF5 file");
-    put_bytes(fixture->path, "[weights]\nman=100\n", 18);
+    spit(fixture->path, "[weights]\nman=100\n", 18);
     assert_artefact_refused(fixture->path, &variant_classic, "not an HDF5 file");
     artefact_put(fixture->path, &artefact);
     assert_artefact_refused(fixture->path, &variant_flying, "'classic'");

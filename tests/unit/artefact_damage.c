@@ -4,13 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "artefact_support.h"
+#include "support.h"
 
 /* Reads must fail, or give what was written (a byte that means nothing was hit). Returns whether
  * it was read. */
@@ -19,7 +19,7 @@ static bool read_or_refused(const struct artefact_fixture *fixture, const struct
 {
     struct err err = {0};
     struct artefact read;
-    put_bytes(fixture->path, data, size);
+    spit(fixture->path, data, size);
     bool found = artefact_read(fixture->path, original->variant, &read, &err);
     if (found) {
         assert_same_artefact(original, &read);
@@ -56,7 +56,7 @@ static void truncated(void **state)
     size_t size = 0;
     char *data = artefact_bytes(fixture->path, &artefact, &size);
     for (size_t length = 0; length < size; length += 1 + size / 150) {
-        put_bytes(fixture->path, data, length);
+        spit(fixture->path, data, length);
         assert_artefact_refused(fixture->path, &variant_classic, "HDF5 file");
     }
     free(data);
@@ -132,7 +132,7 @@ static void missing_parts(void **state)
     size_t size = 0;
     char *data = artefact_bytes(fixture->path, &artefact, &size);
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
-        put_bytes(fixture->path, data, size);
+        spit(fixture->path, data, size);
         hid_t file = open_to_spoil(fixture->path);
         assert_true(H5Ldelete(file, PARTS[i], H5P_DEFAULT) >= 0);
         H5Fclose(file);
@@ -151,7 +151,7 @@ static void missing_attributes(void **state)
     size_t size = 0;
     char *data = artefact_bytes(fixture->path, &artefact, &size);
     for (size_t i = 0; i < sizeof PARTS / sizeof PARTS[0]; i++) {
-        put_bytes(fixture->path, data, size);
+        spit(fixture->path, data, size);
         hid_t file = open_to_spoil(fixture->path);
         assert_true(H5Adelete_by_name(file, PARTS[i].object, PARTS[i].name, H5P_DEFAULT) >= 0);
         H5Fclose(file);
@@ -197,7 +197,7 @@ static void wrong_shapes(void **state)
     size_t size = 0;
     char *data = artefact_bytes(fixture->path, &artefact, &size);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        put_bytes(fixture->path, data, size);
+        spit(fixture->path, data, size);
         replace_dataset(fixture->path, parts[i].name, parts[i].type, parts[i].rank, parts[i].dims);
         assert_artefact_refused(fixture->path, &variant_classic, parts[i].name);
     }

@@ -134,14 +134,6 @@ char *artefact_bytes(const char *path, const struct artefact *artefact, size_t *
     return data;
 }
 
-void put_bytes(const char *path, const char *data, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 void artefact_add_patterns(struct artefact *artefact, int set)
 {
     const struct variant *variant = artefact->variant;

@@ -24,8 +24,5 @@ void artefact_put(const char *path, const struct artefact *artefact);
 /* The file's bytes, to be freed. */
 char *artefact_bytes(const char *path, const struct artefact *artefact, size_t *size);
 
-/* Writes the bytes as they are; unlike file_replace it does not wait for the disk. */
-void put_bytes(const char *path, const char *data, size_t size);
-
 void assert_same_artefact(const struct artefact *a, const struct artefact *b);
 void assert_artefact_refused(const char *path, const struct variant *variant, const char *reason);

@@ -5,10 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-#include <string.h>
-
 #include "bout_support.h"
+#include <cmocka.h>
 
 static void test_who_may_move(void **state)
 {

@@ -4,10 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-#include <string.h>
-
 #include "bout_support.h"
+#include <cmocka.h>
 
 static void test_draws_between_friends(void **state)
 {

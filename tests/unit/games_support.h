@@ -3,6 +3,7 @@
 
 #include "engine/rules/variant.h"
 #include "selfplay/game/record.h"
+#include "tests/unit/support.h"
 
 /* A finished game of random moves, the first six of them as its opening, with made-up scores: a
  * pure function of (variant, number). The caller frees it with record_fini. */
@@ -21,7 +22,3 @@ struct scratch {
 };
 int scratch_setup(void **state, const char *name);
 int scratch_teardown(void **state);
-
-/* A whole file in memory, and the reverse. The caller frees the bytes. */
-uint8_t *slurp(const char *path, size_t *size);
-void spit(const char *path, const uint8_t *data, size_t size);

@@ -20,3 +20,8 @@ struct position random_position(const struct variant *variant, uint64_t number, 
 /* A game of random moves from such a position, to its end or `plies` plies. A pure function of
  * (variant, number); the caller ends it with game_fini. */
 struct game random_game(const struct variant *variant, uint64_t number, bool scattered, int plies);
+
+/* A whole file in memory, and the reverse, which does not wait for the disk. The caller frees the
+ * bytes. */
+uint8_t *slurp(const char *path, size_t *size);
+void spit(const char *path, const void *data, size_t size);

@@ -1,0 +1,134 @@
+#include "account_support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/api/account_api.h"
+
+int account_setup(void **state)
+{
+    static const unsigned char SECRET[16] = {7};
+    struct account_fixture *fixture = calloc(1, sizeof *fixture);
+    struct err err;
+
+    assert_non_null(fixture);
+    place_make(&fixture->place);
+    rooms_init(&fixture->rooms, place_open(&fixture->place), 10);
+    fixture->artefacts = artefacts_create();
+    fixture->names = names_create(&err);
+    fixture->address = "192.0.2.1";
+    fixture->api = (struct api){.artefacts = fixture->artefacts,
+                                .metrics = &fixture->metrics,
+                                .rooms = &fixture->rooms,
+                                .now = NOW,
+                                .names = fixture->names,
+                                .quota = quota_create(SECRET),
+                                .session_seconds = LIFE,
+                                .signups_per_hour = SIGNUPS,
+                                .logins_per_hour = LOGINS};
+    *state = fixture;
+    return fixture->names != NULL && fixture->api.quota != NULL ? 0 : -1;
+}
+
+void account_forget(struct account_fixture *fixture)
+{
+    json_decref(fixture->json);
+    fixture->json = NULL;
+    response_fini(&fixture->response);
+}
+
+int account_teardown(void **state)
+{
+    struct account_fixture *fixture = *state;
+
+    account_forget(fixture);
+    rooms_fini(&fixture->rooms);
+    artefacts_release(fixture->artefacts);
+    names_destroy(fixture->names);
+    quota_destroy(fixture->api.quota);
+    place_remove(&fixture->place);
+    free(fixture);
+    return 0;
+}
+
+void account_handle(struct account_fixture *fixture, struct request *request)
+{
+    struct answer answer = api_handle(&fixture->api, request);
+
+    if (answer.hashing != NULL) {
+        hash_work_do(answer.hashing);
+        request->hashed = answer.hashing;
+        account_handle(fixture, request);
+        hash_work_destroy(answer.hashing);
+        return;
+    }
+    if (answer.change != NULL) {
+        assert_null(answer.room);
+        store_write(fixture->rooms.store, answer.change);
+        answer.response = account_changed(answer.change);
+        fixture->change = *answer.change;
+        free(answer.change);
+    }
+    fixture->response = answer.response;
+}
+
+int account_send(struct account_fixture *fixture, enum method method, const char *path,
+                 const char *body)
+{
+    char authorization[80];
+    struct request request = {.method = method,
+                              .path = path,
+                              .content_type = "application/json",
+                              .body = body,
+                              .body_size = strlen(body),
+                              .address = fixture->address};
+
+    account_forget(fixture);
+    memset(request.random, ++fixture->random, sizeof request.random);
+    snprintf(authorization, sizeof authorization, "Bearer %s", fixture->token);
+    request.authorization = fixture->token[0] != '\0' ? authorization : NULL;
+    account_handle(fixture, &request);
+    fixture->json = json_loadb(fixture->response.body != NULL ? fixture->response.body : "",
+                               fixture->response.body_size, 0, NULL);
+    return fixture->response.status;
+}
+
+int account_post(struct account_fixture *fixture, const char *path, const char *body)
+{
+    return account_send(fixture, METHOD_POST, path, body);
+}
+
+const char *account_text(const struct account_fixture *fixture, const char *member)
+{
+    const char *value = json_string_value(json_object_get(fixture->json, member));
+
+    assert_non_null(value);
+    return value;
+}
+
+void account_take_token(struct account_fixture *fixture)
+{
+    snprintf(fixture->token, sizeof fixture->token, "%s", account_text(fixture, "token"));
+}
+
+void assert_account_problem(const struct account_fixture *fixture, int status, const char *slug)
+{
+    assert_int_equal(fixture->response.status, status);
+    assert_string_equal(account_text(fixture, "type") + strlen("urn:draughtsmith:problem:"), slug);
+}
+
+void account_sign_up(struct account_fixture *fixture, const char *name)
+{
+    char body[200];
+
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", name);
+    assert_int_equal(account_post(fixture, "/v1/players", body), 201);
+    account_take_token(fixture);
+}
