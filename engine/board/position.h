@@ -63,40 +63,36 @@ uint64_t position_key(const struct position *position);
  * the other side. */
 struct position position_mirror(const struct rules *rules, const struct position *position);
 
-/* position_after where the side to move is known to be `us`, a constant at best. */
-static inline struct position position_after_as(const struct rules *rules,
-                                                const struct position *position, enum colour us,
-                                                const struct move *move)
+/* Plays a legal move of `us`, who is to move (a constant at best), into *next. Each member is
+ * stored once, whole: what reads it next need not wait. */
+static inline void position_play_as(const struct rules *rules, const struct position *position,
+                                    enum colour us, const struct move *move, struct position *next)
 {
-    struct position next = *position;
     enum colour them = colour_other(us);
     bitboard from = bit(move->from), to = bit(move->to);
     bool man = (position->men[us] & from) != 0;
+    bitboard to_man = man ? to & ~far_row(rules, us) : 0;
+    int quiet_plies = position->quiet_plies + (position->quiet_plies < UINT8_MAX);
 
-    if (man) {
-        next.men[us] &= ~from;
-        if (to & far_row(rules, us)) {
-            next.kings[us] |= to;
-        } else {
-            next.men[us] |= to;
-        }
-    } else {
-        next.kings[us] = (next.kings[us] & ~from) | to;
-    }
-    next.men[them] &= ~move->taken;
-    next.kings[them] &= ~move->taken;
-    next.turn = (uint8_t)them;
-    if (man || move->taken) {
-        next.quiet_plies = 0;
-    } else if (next.quiet_plies < UINT8_MAX) {
-        next.quiet_plies++;
-    }
-    return next;
+    next->men[us] = (position->men[us] & ~from) | to_man;
+    next->kings[us] = (position->kings[us] & ~from) | (to & ~to_man);
+    next->men[them] = position->men[them] & ~move->taken;
+    next->kings[them] = position->kings[them] & ~move->taken;
+    next->turn = (uint8_t)them;
+    next->quiet_plies = man || move->taken ? 0 : (uint8_t)quiet_plies;
 }
 
-/* Plays a legal move. The piece that ends on its far row is crowned if it is a man. */
+/* Plays a legal move into *next. The piece that ends on its far row is crowned if it is a man. */
+static inline void position_play(const struct rules *rules, const struct position *position,
+                                 const struct move *move, struct position *next)
+{
+    position_play_as(rules, position, (enum colour)position->turn, move, next);
+}
+
 static inline struct position
 position_after(const struct rules *rules, const struct position *position, const struct move *move)
 {
-    return position_after_as(rules, position, (enum colour)position->turn, move);
+    struct position next;
+    position_play(rules, position, move, &next);
+    return next;
 }

@@ -11,7 +11,7 @@
  * at most full = 2 * rules.men_each; a lead that a king holds counts less (is_held). Weights may
  * also have patterns (engine/eval/pattern.h), whose values are 1 and -1; their sum joins this one.
  * The played and the tuned function are made from the one list of features in feature.inc and the
- * one of patterns in pattern.inc. */
+ * one of patterns in pattern.inc; the search has it folded (engine/eval/evaluator.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -75,6 +75,21 @@ static inline int feature_first(const struct rules *rules, enum feature_group gr
 {
     int by_square = (group > FEATURE_MAN_SQUARE) + (group > FEATURE_KING_SQUARE);
     return (int)group + by_square * (rules->squares - 1) + (group > FEATURE_GUARDED);
+}
+
+/* The dark squares of the middle 4 x 4: in each of its rows two neighbours, the first of them in
+ * one of the two columns left of the middle but one. */
+static inline bitboard central_squares(const struct rules *rules)
+{
+    const int half = rules->rows / 2;
+    bitboard squares = 0;
+
+    for (int row = half - 2; row < half + 2; row++) {
+        int column = (half + row) % 2 == 0 ? half - 1 : half - 2;
+        int first = row * rules->row_squares + column / 2 + 1;
+        squares |= bit(square_to_bit(rules, first)) | bit(square_to_bit(rules, first + 1));
+    }
+    return squares;
 }
 
 /* A position's non-zero features from White's view, each index once. */

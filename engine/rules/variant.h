@@ -10,6 +10,7 @@
 
 #include "engine/base/err.h"
 #include "engine/board/position.h"
+#include "engine/eval/evaluator.h"
 #include "engine/eval/feature.h"
 
 struct variant {
@@ -36,6 +37,9 @@ struct variant {
     /* The static score from the side to move's view, in hundredths of a man: the features' dot
      * product with the weights. */
     int (*evaluate)(const struct position *position, const struct weights *weights);
+
+    /* The same score from weights made ready for the search. */
+    int (*evaluate_folded)(const struct position *position, const struct evaluator *evaluator);
 
     /* Whether the search cuts a node off after a shallower one of it (ProbCut): where matches have
      * shown that it gains. */

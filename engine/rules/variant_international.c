@@ -23,6 +23,8 @@ static const struct rules RULES = {
 #include "engine/eval/windows_10x10.inc"
 
 #include "engine/eval/feature.inc"
+
+#include "engine/eval/evaluator.inc"
 #include "engine/rules/jumps.inc"
 
 #include "engine/rules/walk.inc"
@@ -44,5 +46,6 @@ const struct variant variant_international = {
     .features = features,
     .pattern_sets = {&WINDOWS_4X2, &WINDOWS_6X2},
     .evaluate = evaluate,
+    .evaluate_folded = evaluate_folded,
     .probes = true,
 };

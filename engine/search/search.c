@@ -31,7 +31,7 @@ struct worker {
 
 struct search {
     const struct variant *variant;
-    struct weights weights;
+    struct evaluator *evaluator; /* owned */
     struct table table;
     struct history history; /* kept from search to search */
     struct halt halt;
@@ -61,7 +61,7 @@ bool search_use_threads(struct search *search, int threads, struct err *err)
         struct tree *tree = &worker[i].tree;
         worker[i].search = search;
         tree->variant = search->variant;
-        tree->weights = &search->weights;
+        tree->evaluator = search->evaluator;
         tree->table = &search->table;
         tree->history = &search->history;
         tree->busy = threads > 1 ? &search->busy : NULL;
@@ -85,12 +85,15 @@ struct search *search_create(const struct variant *variant, const struct weights
         return NULL;
     }
     search->variant = variant;
-    search->weights = *weights;
+    search->evaluator = evaluator_create(variant->rules, variant->pattern_sets[0], weights);
     halt_init(&search->halt);
     int failed = pthread_mutex_init(&search->mutex, NULL);
     assert(failed == 0);
     (void)failed;
-    if (!search_use_threads(search, 1, err)) {
+    if (search->evaluator == NULL) {
+        err_set(err, ERR_FAILED, "no memory for the weights of a search");
+    }
+    if (search->evaluator == NULL || !search_use_threads(search, 1, err)) {
         search_destroy(search);
         return NULL;
     }
@@ -102,6 +105,7 @@ void search_destroy(struct search *search)
     if (search != NULL) {
         pthread_mutex_destroy(&search->mutex);
         table_fini(&search->table);
+        free(search->evaluator);
         free(search->worker);
         free(search);
     }

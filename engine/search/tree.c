@@ -24,7 +24,7 @@ struct node {
     bool is_probe; /* see is_far_above */
 };
 
-static int search_node(struct tree *tree, struct node node);
+static int search_node(struct tree *tree, struct node *node);
 
 /* Draws by the 25-move rule and by repetition. Within the tree the first repetition counts (what
  * was possible once is possible again); a position from before the root or the root itself only
@@ -64,7 +64,7 @@ static int static_noise(const struct tree *tree, const struct position *position
 
 static int static_score(const struct tree *tree, const struct position *position)
 {
-    int score = tree->variant->evaluate(position, tree->weights);
+    int score = tree->variant->evaluate_folded(position, tree->evaluator);
 
     if (tree->noise > 0) {
         score += static_noise(tree, position);
@@ -114,44 +114,34 @@ static int late_move_reduction(int depth, int n, bool pv)
     return reduction > 0 ? reduction : 0;
 }
 
+/* The child's score for its parent, at a depth and within a window of the parent's; what is done
+ * to the child's members does not matter to the next call. */
+static int search_within(struct tree *tree, struct node *child, int depth, int alpha, int beta)
+{
+    child->depth = depth;
+    child->alpha = -beta;
+    child->beta = -alpha;
+    return -search_node(tree, child);
+}
+
 /* The score of a node's n-th move, whose position is `child`: with full window when it is the
  * first, else with a null window that asks whether it is better than the best so far, first at
  * reduced depth. */
-static int search_child(struct tree *tree, const struct node *node, struct node child, int n,
-                        int reduction)
+static int search_child(struct tree *tree, const struct node *node, struct node *child, int depth,
+                        int n, int reduction)
 {
-    int depth = child.depth, score = SCORE_INFINITE;
+    int alpha = node->alpha, beta = node->beta, score = SCORE_INFINITE;
 
-    child.depth = depth - reduction;
-    child.alpha = -node->alpha - 1;
-    child.beta = -node->alpha;
     if (n > 0) {
-        score = -search_node(tree, child);
-        if (reduction > 0 && score > node->alpha && !tree->meter.cut) {
-            child.depth = depth;
-            score = -search_node(tree, child);
+        score = search_within(tree, child, depth - reduction, alpha, alpha + 1);
+        if (reduction > 0 && score > alpha && !tree->meter.cut) {
+            score = search_within(tree, child, depth, alpha, alpha + 1);
         }
     }
-    if (n == 0 || (score > node->alpha && score < node->beta && !tree->meter.cut)) {
-        child.depth = depth;
-        child.alpha = -node->beta;
-        score = -search_node(tree, child);
+    if (n == 0 || (score > alpha && score < beta && !tree->meter.cut)) {
+        score = search_within(tree, child, depth, alpha, beta);
     }
     return score;
-}
-
-/* The position behind a move as a node still without a window. Its entry in the table is asked for
- * early. */
-static struct node child_node(const struct tree *tree, const struct node *node,
-                              const struct position *next, int depth)
-{
-    struct node child = {
-        .position = next, .key = position_key(next), .ply = node->ply + 1, .depth = depth};
-
-    if (depth > 0) {
-        table_prefetch(tree->table, child.key);
-    }
-    return child;
 }
 
 /* A move has become the best of its node: it starts the node's line, and the root's best line. */
@@ -191,17 +181,22 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
                         .order = &frame->order,
                         .put_off = frame->put_off,
                         .key = node->key};
+    struct position next;
+    struct node child = {.position = &next, .ply = node->ply + 1};
     bool pv = node->beta - node->alpha > 1;
     int best = -SCORE_INFINITE;
 
     *best_index = TABLE_NO_MOVE;
     while (walk_next(&walk)) {
         const struct move *move = &frame->list.move[walk.at.index];
-        struct position next = position_after(rules, node->position, move);
-        struct node child = child_node(tree, node, &next, child_depth);
+        position_play(rules, node->position, move, &next);
+        child.key = position_key(&next);
+        if (child_depth > 0) {
+            table_prefetch(tree->table, child.key);
+        }
         int reduction = reduction_of(tree, node, move, walk.at.n);
         walk_enter(&walk);
-        int score = search_child(tree, node, child, walk.at.n, reduction);
+        int score = search_child(tree, node, &child, child_depth, walk.at.n, reduction);
         walk_leave(&walk);
         if (tree->meter.cut) {
             return best;
@@ -251,25 +246,25 @@ static void order_moves(struct tree *tree, const struct node *node, int first)
 /* The score of a position at the horizon whose side to move has nothing to capture: the static
  * score, or less when the opponent threatens to capture and every move, tried once with what
  * captures follow, falls short of it. */
-static int search_horizon(struct tree *tree, struct node node)
+static int search_horizon(struct tree *tree, struct node *node)
 {
-    enum colour them = colour_other((enum colour)node.position->turn);
+    enum colour them = colour_other((enum colour)node->position->turn);
     int best_index;
 
-    if (tree->variant->count_moves(node.position) == 0) {
-        return -(SCORE_WON - node.ply);
+    if (tree->variant->count_moves(node->position) == 0) {
+        return -(SCORE_WON - node->ply);
     }
-    int score = static_score(tree, node.position);
-    if (node.ply == SEARCH_PLIES - 1 || node.depth < 0 || score <= node.alpha ||
-        !tree->variant->can_capture(node.position, them)) {
+    int score = static_score(tree, node->position);
+    if (node->ply == SEARCH_PLIES - 1 || node->depth < 0 || score <= node->alpha ||
+        !tree->variant->can_capture(node->position, them)) {
         return score;
     }
-    node.beta = score < node.beta ? score : node.beta;
-    tree->variant->moves(node.position, &tree->frames[node.ply].list);
-    order_moves(tree, &node, TABLE_NO_MOVE);
-    int best = search_moves(tree, &node, -1, &best_index);
+    node->beta = score < node->beta ? score : node->beta;
+    tree->variant->moves(node->position, &tree->frames[node->ply].list);
+    order_moves(tree, node, TABLE_NO_MOVE);
+    int best = search_moves(tree, node, -1, &best_index);
     if (best >= score) {
-        tree->frames[node.ply].pv_length = 0;
+        tree->frames[node->ply].pv_length = 0;
         return score;
     }
     return best;
@@ -308,63 +303,65 @@ static bool is_far_above(struct tree *tree, const struct node *node, int *score)
         quiet_plies >= tree->variant->rules->quiet_plies_to_draw) {
         return false;
     }
-    *score = search_node(tree, (struct node){.position = node->position,
-                                             .key = node->key,
-                                             .ply = node->ply,
-                                             .depth = node->depth * PROBE_PERCENT / 100,
-                                             .alpha = bound - 1,
-                                             .beta = bound,
-                                             .is_probe = true});
+    struct node probe = {.position = node->position,
+                         .key = node->key,
+                         .ply = node->ply,
+                         .depth = node->depth * PROBE_PERCENT / 100,
+                         .alpha = bound - 1,
+                         .beta = bound,
+                         .is_probe = true};
+    *score = search_node(tree, &probe);
     return *score >= bound;
 }
 
 /* Lost before drawn, drawn before anything else. */
-static int search_node(struct tree *tree, struct node node)
+static int search_node(struct tree *tree, struct node *node)
 {
     const struct variant *variant = tree->variant;
-    struct frame *frame = &tree->frames[node.ply];
-    bool pv = node.beta - node.alpha > 1;
+    struct frame *frame = &tree->frames[node->ply];
+    bool pv = node->beta - node->alpha > 1;
     struct table_entry entry = {.move = TABLE_NO_MOVE};
-    int alpha = node.alpha, depth, score, best_index;
+    int alpha = node->alpha, depth, score, best_index;
 
     frame->pv_length = 0;
     if (meter_node(&tree->meter)) {
         return 0;
     }
-    tree->seldepth = node.ply > tree->seldepth ? node.ply : tree->seldepth;
+    tree->seldepth = node->ply > tree->seldepth ? node->ply : tree->seldepth;
 
-    uint64_t key = node.key;
-    tree->path[tree->past + node.ply] = key;
-    if (node.ply > 0 && is_drawn(tree, node.position, node.ply)) {
-        return variant->count_moves(node.position) > 0 ? 0 : -(SCORE_WON - node.ply);
+    uint64_t key = node->key;
+    tree->path[tree->past + node->ply] = key;
+    if (node->ply > 0 && is_drawn(tree, node->position, node->ply)) {
+        return variant->count_moves(node->position) > 0 ? 0 : -(SCORE_WON - node->ply);
     }
-    if (node.ply > 0 && is_too_far(&node, &score)) {
+    if (node->ply > 0 && is_too_far(node, &score)) {
         return score;
     }
-    if (node.depth > 0) {
-        key = table_key(tree, node.position, key);
-        if (table_probe(tree->table, key, &entry) && !pv && settles(&entry, &node, &score)) {
+    if (node->depth > 0) {
+        key = table_key(tree, node->position, key);
+        if (table_probe(tree->table, key, &entry) && !pv && settles(&entry, node, &score)) {
             return score;
         }
     }
-    if (node.depth <= 0 && !variant->can_capture(node.position, (enum colour)node.position->turn)) {
+    if (node->depth <= 0 &&
+        !variant->can_capture(node->position, (enum colour)node->position->turn)) {
         return search_horizon(tree, node);
     }
-    if (is_far_above(tree, &node, &score)) {
+    if (is_far_above(tree, node, &score)) {
         return score;
     }
-    variant->moves(node.position, &frame->list);
+    variant->moves(node->position, &frame->list);
     if (frame->list.count == 0) {
-        return -(SCORE_WON - node.ply);
+        return -(SCORE_WON - node->ply);
     }
-    if (node.ply == SEARCH_PLIES - 1) {
-        return static_score(tree, node.position);
+    if (node->ply == SEARCH_PLIES - 1) {
+        return static_score(tree, node->position);
     }
-    order_moves(tree, &node, entry.move);
-    depth = frame->list.count == 1 ? node.depth : node.depth - 1;
-    int best = search_moves(tree, &node, depth, &best_index);
-    if (node.depth > 0 && !tree->meter.cut) {
-        store(tree, &node, key, alpha, best, best_index != TABLE_NO_MOVE ? best_index : entry.move);
+    order_moves(tree, node, entry.move);
+    depth = frame->list.count == 1 ? node->depth : node->depth - 1;
+    int best = search_moves(tree, node, depth, &best_index);
+    if (node->depth > 0 && !tree->meter.cut) {
+        store(tree, node, key, alpha, best, best_index != TABLE_NO_MOVE ? best_index : entry.move);
     }
     return best;
 }
@@ -382,9 +379,10 @@ void tree_start(struct tree *tree, const struct game *game)
 int tree_search(struct tree *tree, int depth, int alpha, int beta)
 {
     tree->seldepth = 0;
-    return search_node(tree, (struct node){.position = tree->root,
-                                           .key = position_key(tree->root),
-                                           .depth = depth,
-                                           .alpha = alpha,
-                                           .beta = beta});
+    struct node root = {.position = tree->root,
+                        .key = position_key(tree->root),
+                        .depth = depth,
+                        .alpha = alpha,
+                        .beta = beta};
+    return search_node(tree, &root);
 }

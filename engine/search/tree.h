@@ -36,7 +36,7 @@ struct line {
 /* Large: for the heap. Zero bytes are a valid tree but for the first six members. */
 struct tree {
     const struct variant *variant; /* not owned, as the next three */
-    const struct weights *weights;
+    const struct evaluator *evaluator;
     struct table *table;
     struct history *history;
     struct busy *busy; /* not owned; NULL: one thread searches alone */
