@@ -44,8 +44,8 @@ typedef void search_report(void *context, const struct search_result *so_far);
 
 struct search; /* a searcher and its table; used by one thread at a time */
 
-/* A searcher with a table of 2^table_bits entries of 16 bytes, cleared. The weights are copied, made
- * ready (engine/eval/evaluator.h). NULL with ERR_FAILED when memory is out. */
+/* A searcher with a table of 2^table_bits entries of 16 bytes, cleared. The weights are copied,
+ * made ready (engine/eval/evaluator.h). NULL with ERR_FAILED when memory is out. */
 struct search *search_create(const struct variant *variant, const struct weights *weights,
                              int table_bits, struct err *err);
 void search_destroy(struct search *search);
