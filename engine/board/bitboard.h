@@ -43,6 +43,13 @@ static inline int bit_pop(bitboard *set)
     return index;
 }
 
+/* Both halves of a 128-bit product, laid over each other. */
+static inline uint64_t bits_folded(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)(product >> 64) ^ (uint64_t)product;
+}
+
 /* Bit index of square 1..rules->squares. */
 static inline int square_to_bit(const struct rules *rules, int square)
 {

@@ -13,28 +13,6 @@ struct position position_start(const struct rules *rules)
     return start;
 }
 
-/* The finalizer of MurmurHash3 (Austin Appleby, public domain): each bit of the input reaches each
- * bit of the output. */
-static uint64_t scramble(uint64_t x)
-{
-    x ^= x >> 33;
-    x *= UINT64_C(0xff51afd7ed558ccd);
-    x ^= x >> 33;
-    x *= UINT64_C(0xc4ceb9fe1a85ec53);
-    x ^= x >> 33;
-    return x;
-}
-
-uint64_t position_key(const struct position *position)
-{
-    /* One word a colour: kings are told from men by an odd multiplier, the colours by the order in
-     * which the words are scrambled. */
-    uint64_t white = position->men[WHITE] + position->kings[WHITE] * UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t black = position->men[BLACK] + position->kings[BLACK] * UINT64_C(0xd1b54a32d192ed03);
-
-    return scramble(white + scramble(black + position->turn * UINT64_C(0x8cb92ba72f3d8dd7)));
-}
-
 static bitboard turn_board(const struct rules *rules, bitboard set)
 {
     bitboard turned = 0;

@@ -56,8 +56,18 @@ static inline bool position_equal(const struct position *a, const struct positio
 /* The position in which a game of this rule set starts. */
 struct position position_start(const struct rules *rules);
 
-/* A 64-bit key of placement and side to move (not of quiet_plies), the same on every machine. */
-uint64_t position_key(const struct position *position);
+/* A 64-bit key of placement and side to move (not of quiet_plies), the same on every machine. Kings
+ * are told from men by an odd multiplier, the colours and turns by what is laid over them (digits
+ * of pi); both halves of the product of the two words make the key, as in Wang Yi's "wyhash". */
+static inline uint64_t position_key(const struct position *position)
+{
+    uint64_t white = position->men[WHITE] + position->kings[WHITE] * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t black = position->men[BLACK] + position->kings[BLACK] * UINT64_C(0xd1b54a32d192ed03);
+    uint64_t turn = position->turn * UINT64_C(0x8cb92ba72f3d8dd7);
+
+    return bits_folded(white ^ UINT64_C(0x243f6a8885a308d3),
+                       black ^ turn ^ UINT64_C(0x13198a2e03707344));
+}
 
 /* The position with colours exchanged and the board turned by 180 degrees: the same game seen by
  * the other side. */

@@ -160,6 +160,19 @@ static void take_line(struct tree *tree, int ply, const struct move *move, int s
     }
 }
 
+/* Asks for the table's entries of all moves' positions: a node whose first move has not settled it
+ * mostly tries them all, and by then they have come. */
+static void prefetch_children(const struct tree *tree, const struct node *node)
+{
+    const struct move_list *list = &tree->frames[node->ply].list;
+
+    for (int i = 0; i < list->count; i++) {
+        struct position next;
+        position_play(tree->variant->rules, node->position, &list->move[i], &next);
+        table_prefetch(tree->table, position_key(&next));
+    }
+}
+
 /* Plies that a quiet move which does not crown is searched less deeply at first. */
 static int reduction_of(const struct tree *tree, const struct node *node, const struct move *move,
                         int n)
@@ -189,9 +202,12 @@ static int search_moves(struct tree *tree, struct node *node, int child_depth, i
     *best_index = TABLE_NO_MOVE;
     while (walk_next(&walk)) {
         const struct move *move = &frame->list.move[walk.at.index];
+        if (walk.at.n == 1 && child_depth > 0) {
+            prefetch_children(tree, node);
+        }
         position_play(rules, node->position, move, &next);
         child.key = position_key(&next);
-        if (child_depth > 0) {
+        if (walk.at.n == 0 && child_depth > 0) {
             table_prefetch(tree->table, child.key);
         }
         int reduction = reduction_of(tree, node, move, walk.at.n);
