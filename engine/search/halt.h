@@ -30,7 +30,7 @@ struct halt {
     void *context;
 };
 
-enum { METER_LOOK = 32, METER_ASK = 128 }; /* nodes between two */
+enum { METER_LOOK = 32, METER_ASK = 512 }; /* nodes between two */
 
 struct meter {
     struct halt *halt; /* not owned */

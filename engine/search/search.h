@@ -58,7 +58,7 @@ bool search_use_threads(struct search *search, int threads, struct err *err);
 /* Forgets everything learnt: the next search is as the first. */
 void search_clear(struct search *search);
 
-/* Has every search from now on ask go_on(context) whether to go on, about every ten microseconds,
+/* Has every search from now on ask go_on(context) whether to go on, some ten times a millisecond,
  * in the thread that called search_run; the answer false ends that search as search_stop does.
  * NULL: nobody is asked. */
 void search_watch(struct search *search, bool (*go_on)(void *context), void *context);
