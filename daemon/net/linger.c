@@ -77,7 +77,8 @@ bool linger_begin(struct lingerers *all, int fd)
 
 void lingerers_fini(struct lingerers *all)
 {
-    while (all->first != NULL) {
-        linger_end(all->first);
+    for (struct lingerer *lingerer = all->first, *next; lingerer != NULL; lingerer = next) {
+        next = lingerer->next;
+        linger_end(lingerer);
     }
 }

@@ -41,7 +41,8 @@ static int64_t worth_of_man(const struct folding *folding, int square)
 }
 
 /* What each digit, 0 to 2, of a window's state adds for men's own worth: for each square that no
- * window before has, the viewer's man, and the other's where no window has it in the other view. */
+ * window before has, the viewer's man, and the other's where no window has it in the other view.
+ * For an empty square it adds nothing: worth[digit][0] stays 0. */
 static void window_worths(struct folding *folding, int top, int left, int64_t worth[][3])
 {
     const struct rules *rules = folding->rules;
@@ -53,7 +54,6 @@ static void window_worths(struct folding *folding, int top, int left, int64_t wo
         int square = row * rules->row_squares + column + 1;
         bitboard at = bit(square_to_bit(rules, square));
         bool first = (folding->met & at) == 0, seen_by_other = rules->rows - 1 - row < covered;
-        worth[digit][0] = 0;
         worth[digit][1] = first ? worth_of_man(folding, square) : 0;
         worth[digit][2] =
             first && !seen_by_other ? -worth_of_man(folding, rules->squares + 1 - square) : 0;
@@ -91,7 +91,7 @@ static void fold_window(struct folding *folding, int window, int64_t *sum)
     const struct pattern_table *patterns = folding->weights->patterns;
     const int states = pattern_states(set);
     const int across = folding->rules->row_squares - set->columns + 1;
-    int64_t worth[DIGITS_MAX][3];
+    int64_t worth[DIGITS_MAX][3] = {0};
 
     window_worths(folding, window / across * 2, window % across, worth);
     for (int state = 0; state < states; state++) {

@@ -113,9 +113,11 @@ static void test_lock_of_another_host(void **state)
     write_foreign_lock(path, "-", 0); /* no such process here, but it is not of this host */
     assert_true(lock_is_held(scratch->path));
     pid_t child = fork();
-    for (int count = 1; child == 0; count++) {
-        write_foreign_lock(path, "-", count);
-        nanosleep(&(struct timespec){0, 20000000}, NULL);
+    if (child == 0) {
+        for (int count = 1;; count++) { /* until it is killed */
+            write_foreign_lock(path, "-", count);
+            nanosleep(&(struct timespec){0, 20000000}, NULL);
+        }
     }
     assert_false(lock_take(&lock, scratch->path, 10, NULL, &err));
     assert_non_null(strstr(err.text, "elsewhere.example 99999999"));
