@@ -13,6 +13,7 @@
 #include "engine/base/file.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/store/games.h"
+#include "tests/bench/scratch.h"
 
 enum { ROUNDS = 5 };
 
@@ -143,25 +144,23 @@ static bool bench(const struct variant *variant, int64_t games, uint64_t nodes, 
 
 int main(int argc, char *argv[])
 {
-    char scratch[] = "/tmp/bench_selfplay.XXXXXX", command[64];
+    char scratch[64];
     int64_t games = argc > 1 ? atoll(argv[1]) : 40;
     uint64_t nodes = argc > 2 ? strtoull(argv[2], NULL, 10) : 1000;
     struct err err = {0};
-    bool made = games > 0 && nodes > 0 && mkdtemp(scratch) != NULL, ok = made;
+    bool made =
+        (games > 0 && nodes > 0) || err_set(&err, ERR_USAGE, "bench_selfplay [GAMES [NODES]]");
 
-    if (!ok) {
-        err_set(&err, ERR_USAGE, "bench_selfplay [GAMES [NODES]]");
-    } else {
+    made = made && scratch_make(scratch, &err);
+    bool ok = made;
+    if (ok) {
         printf("%" PRId64 " games, %" PRIu64 " nodes a move, median of %d rounds (least to most)\n",
                games, nodes, ROUNDS);
     }
     for (int i = 0; ok && i < VARIANT_COUNT; i++) {
         ok = bench(variant_at(i), games, nodes, scratch, &err);
     }
-    snprintf(command, sizeof command, "rm -rf %s", scratch);
-    if (made && system(command) != 0 && ok) {
-        ok = err_set(&err, ERR_FAILED, "%s: cannot remove it", scratch);
-    }
+    ok = (!made || scratch_remove(scratch, ok ? &err : NULL)) && ok;
     if (!ok) {
         fprintf(stderr, "bench_selfplay: error: %s\n", err.text);
     }

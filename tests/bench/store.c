@@ -5,6 +5,7 @@
  * a little out of order, as from many ranks. Seconds are processor time. Nothing is printed before
  * every shard has been verified and all games are in the records. In DIRECTORY, which it makes, the
  * files are left. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "selfplay/game/bytes.h"
 #include "selfplay/selfplay_game.h"
 #include "selfplay/store/game_store.h"
+#include "tests/bench/scratch.h"
 
 enum { KINDS = 500, NUMBER = 16 /* byte of a record where its number stands */ };
 
@@ -169,28 +171,30 @@ static bool bench(const struct variant *variant, const char *scratch, int64_t co
     return ok;
 }
 
+/* The directory that is to stay, which must be a new one. */
+static bool make_kept(const char *directory, struct err *err)
+{
+    return mkdir(directory, 0777) == 0 ||
+           err_set(err, ERR_FAILED, "%s: %s", directory, strerror(errno));
+}
+
 int main(int argc, char *argv[])
 {
-    char temporary[] = "/tmp/bench_store.XXXXXX", command[64];
+    char temporary[64];
     int64_t games = argc > 1 ? atoll(argv[1]) : 20000;
     int64_t rows = argc > 2 ? atoll(argv[2]) : 1 << 20;
     const char *kept = argc > 3 ? argv[3] : NULL, *scratch = kept != NULL ? kept : temporary;
     struct err err = {0};
-    bool made = games > 0 && games % 8 == 0 && rows > 0 &&
-                (kept != NULL ? mkdir(kept, 0777) == 0 : mkdtemp(temporary) != NULL);
-    bool ok = made;
+    bool made = (games > 0 && games % 8 == 0 && rows > 0) ||
+                err_set(&err, ERR_USAGE,
+                        "bench_store [GAMES [SHARD_ROWS [DIRECTORY]]], GAMES a multiple of 8");
 
-    if (!ok) {
-        err_set(&err, ERR_USAGE,
-                "bench_store [GAMES [SHARD_ROWS [DIRECTORY]]], GAMES a multiple of 8");
-    }
+    made = made && (kept != NULL ? make_kept(kept, &err) : scratch_make(temporary, &err));
+    bool ok = made;
     for (int i = 0; ok && i < VARIANT_COUNT; i++) {
         ok = bench(variant_at(i), scratch, games, rows, &err);
     }
-    snprintf(command, sizeof command, "rm -rf %s", temporary);
-    if (made && kept == NULL && system(command) != 0 && ok) {
-        ok = err_set(&err, ERR_FAILED, "%s: cannot remove it", scratch);
-    }
+    ok = (!made || kept != NULL || scratch_remove(temporary, ok ? &err : NULL)) && ok;
     if (!ok) {
         fprintf(stderr, "bench_store: error: %s\n", err.text);
     }

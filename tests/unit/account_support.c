@@ -95,8 +95,7 @@ int account_send(struct account_fixture *fixture, enum method method, const char
     snprintf(authorization, sizeof authorization, "Bearer %s", fixture->token);
     request.authorization = fixture->token[0] != '\0' ? authorization : NULL;
     account_handle(fixture, &request);
-    fixture->json = json_loadb(fixture->response.body != NULL ? fixture->response.body : "",
-                               fixture->response.body_size, 0, NULL);
+    fixture->json = reply_json(&fixture->response);
     return fixture->response.status;
 }
 
@@ -105,23 +104,9 @@ int account_post(struct account_fixture *fixture, const char *path, const char *
     return account_send(fixture, METHOD_POST, path, body);
 }
 
-const char *account_text(const struct account_fixture *fixture, const char *member)
-{
-    const char *value = json_string_value(json_object_get(fixture->json, member));
-
-    assert_non_null(value);
-    return value;
-}
-
 void account_take_token(struct account_fixture *fixture)
 {
-    snprintf(fixture->token, sizeof fixture->token, "%s", account_text(fixture, "token"));
-}
-
-void assert_account_problem(const struct account_fixture *fixture, int status, const char *slug)
-{
-    assert_int_equal(fixture->response.status, status);
-    assert_string_equal(account_text(fixture, "type") + strlen("urn:draughtsmith:problem:"), slug);
+    snprintf(fixture->token, sizeof fixture->token, "%s", reply_text(fixture->json, "token"));
 }
 
 void account_sign_up(struct account_fixture *fixture, const char *name)

@@ -2,9 +2,8 @@
  * changes stored in between, as the daemon does. */
 #pragma once
 
-#include <jansson.h>
-
 #include "daemon/api/api.h"
+#include "tests/unit/reply_support.h"
 #include "tests/unit/store_support.h"
 
 enum { NOW = 1000000, LIFE = 1000, SIGNUPS = 4, LOGINS = 4 };
@@ -37,13 +36,8 @@ int account_send(struct account_fixture *fixture, enum method method, const char
                  const char *body);
 int account_post(struct account_fixture *fixture, const char *path, const char *body);
 
-/* A text of the last response; the test fails when it is not there. */
-const char *account_text(const struct account_fixture *fixture, const char *member);
-
 /* The token of the last response is sent from now on. */
 void account_take_token(struct account_fixture *fixture);
 
 /* Makes an account, whose token is sent from now on. */
 void account_sign_up(struct account_fixture *fixture, const char *name);
-
-void assert_account_problem(const struct account_fixture *fixture, int status, const char *slug);

@@ -71,8 +71,7 @@ void api_send(struct api_fixture *fixture, const struct request *request)
         task_destroy(answer.task);
     }
     fixture->response = answer.response;
-    const void *body = answer.response.fixed != NULL ? answer.response.fixed : answer.response.body;
-    fixture->json = body != NULL ? json_loadb(body, answer.response.body_size, 0, NULL) : NULL;
+    fixture->json = reply_json(&fixture->response);
 }
 
 void api_get(struct api_fixture *fixture, const char *path, const char *query)
@@ -94,38 +93,15 @@ void api_post(struct api_fixture *fixture, const char *path, const char *body)
     api_send(fixture, &request);
 }
 
-const char *api_text(const struct api_fixture *fixture, const char *member)
-{
-    const char *value = json_string_value(json_object_get(fixture->json, member));
-
-    assert_non_null(value);
-    return value;
-}
-
-json_int_t api_number(const json_t *object, const char *member)
-{
-    const json_t *value = json_object_get(object, member);
-
-    assert_true(json_is_integer(value));
-    return json_integer_value(value);
-}
-
 void assert_problem(const struct api_fixture *fixture, int status, const char *slug,
                     const char *field, const char *said)
 {
-    char type[80];
-
-    snprintf(type, sizeof type, "urn:draughtsmith:problem:%s", slug);
-    assert_int_equal(fixture->response.status, status);
-    assert_string_equal(fixture->response.content_type, "application/problem+json");
-    assert_string_equal(api_text(fixture, "type"), type);
-    assert_int_equal(api_number(fixture->json, "status"), status);
-    assert_true(strlen(api_text(fixture, "title")) > 0);
-    if (strstr(api_text(fixture, "detail"), said) == NULL) {
-        fail_msg("\"%s\" does not say \"%s\"", api_text(fixture, "detail"), said);
+    assert_problem_kind(&fixture->response, fixture->json, status, slug);
+    if (strstr(reply_text(fixture->json, "detail"), said) == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", reply_text(fixture->json, "detail"), said);
     }
     if (field != NULL) {
-        assert_string_equal(api_text(fixture, "field"), field);
+        assert_string_equal(reply_text(fixture->json, "field"), field);
     } else {
         assert_null(json_object_get(fixture->json, "field"));
     }

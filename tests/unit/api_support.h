@@ -1,9 +1,8 @@
 /* Requests to the daemon's API, in tests that need no socket and no store. */
 #pragma once
 
-#include <jansson.h>
-
 #include "daemon/api/api.h"
+#include "tests/unit/reply_support.h"
 
 struct api_fixture {
     struct artefacts *artefacts;
@@ -21,10 +20,6 @@ int api_teardown(void **state);
 void api_send(struct api_fixture *fixture, const struct request *request);
 void api_get(struct api_fixture *fixture, const char *path, const char *query);
 void api_post(struct api_fixture *fixture, const char *path, const char *body);
-
-/* A member of the last response; the test fails when it is not there, or of another type. */
-const char *api_text(const struct api_fixture *fixture, const char *member);
-json_int_t api_number(const json_t *object, const char *member);
 
 /* The last response is a problem of this status and kind that points to `field` (NULL: none) and
  * whose detail has `said` in it. */

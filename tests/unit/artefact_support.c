@@ -12,13 +12,13 @@
 #include <cmocka.h>
 
 #include "engine/base/rng.h"
+#include "support.h"
 
 int artefact_setup(void **state)
 {
     struct artefact_fixture *fixture = calloc(1, sizeof *fixture);
     assert_non_null(fixture);
-    strcpy(fixture->directory, "/tmp/artefact.XXXXXX");
-    assert_non_null(mkdtemp(fixture->directory));
+    make_scratch(fixture->directory);
     assert_true(file_join(fixture->path, fixture->directory, "weights.h5", NULL));
     *state = fixture;
     return 0;

@@ -5,7 +5,7 @@
 #include "engine/base/file.h"
 
 struct artefact_fixture {
-    char directory[32], path[FILE_PATH];
+    char directory[64], path[FILE_PATH];
 };
 
 /* A directory of its own for each test, in which nothing but `path` may be left. */

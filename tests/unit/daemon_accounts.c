@@ -21,12 +21,12 @@ static void test_sign_up(void **state)
 
     assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
     account_sign_up(fixture, "Jose\\u0301");
-    assert_string_equal(account_text(fixture, "name"), "José");
-    assert_int_equal(strlen(account_text(fixture, "recovery_code")), 23);
+    assert_string_equal(reply_text(fixture->json, "name"), "José");
+    assert_int_equal(strlen(reply_text(fixture->json, "recovery_code")), 23);
     assert_string_equal(fixture->response.session, fixture->token); /* for the cookie */
     assert_int_equal(fixture->response.session_seconds, LIFE);
     assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
-    assert_string_equal(account_text(fixture, "name"), "José");
+    assert_string_equal(reply_text(fixture->json, "name"), "José");
 }
 
 /* openstreetmap-website #3919: look-alike names. */
@@ -41,7 +41,7 @@ static void test_look_alikes_of_a_name_are_refused(void **state)
     for (int i = 0; i < 4; i++) {
         snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"correct horse\"}", NAMES[i]);
         account_post(fixture, "/v1/players", body);
-        assert_account_problem(fixture, 409, "name-taken");
+        assert_problem_kind(&fixture->response, fixture->json, 409, "name-taken");
     }
 }
 
@@ -51,15 +51,15 @@ static void test_sign_ups_refused(void **state)
 
     account_sign_up(fixture, "Ann");
     account_post(fixture, "/v1/players", "{\"name\":\"Other\",\"password\":\"correct horse\"}");
-    assert_account_problem(fixture, 409, "signed-in");
+    assert_problem_kind(&fixture->response, fixture->json, 409, "signed-in");
     fixture->token[0] = '\0';
     account_post(fixture, "/v1/players", "{\"name\":\"a  b\",\"password\":\"correct horse\"}");
-    assert_account_problem(fixture, 400, "bad-field");
-    assert_string_equal(account_text(fixture, "field"), "/name");
+    assert_problem_kind(&fixture->response, fixture->json, 400, "bad-field");
+    assert_string_equal(reply_text(fixture->json, "field"), "/name");
     account_post(fixture, "/v1/players", "{\"name\":\"Ben\",\"password\":\"short\"}");
-    assert_string_equal(account_text(fixture, "field"), "/password");
+    assert_string_equal(reply_text(fixture->json, "field"), "/password");
     account_post(fixture, "/v1/players", "{\"name\":\"Benjamin\",\"password\":\"benjamin\"}");
-    assert_string_equal(account_text(fixture, "field"), "/password");
+    assert_string_equal(reply_text(fixture->json, "field"), "/password");
 }
 
 /* Two who want one name at the same time: the store decides. */
@@ -98,26 +98,26 @@ static void test_a_recovery_code_works_once(void **state)
     char body[200], code[SECRET_TEXT], old[SECRET_TEXT];
 
     account_sign_up(fixture, "Ann");
-    snprintf(code, sizeof code, "%s", account_text(fixture, "recovery_code"));
+    snprintf(code, sizeof code, "%s", reply_text(fixture->json, "recovery_code"));
     memcpy(old, fixture->token, sizeof old);
     fixture->token[0] = '\0';
     account_post(fixture, "/v1/recovery",
                  "{\"name\":\"Ann\",\"recovery_code\":\"aaaaa\",\"password\":\"new password\"}");
-    assert_account_problem(fixture, 401, "bad-login");
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
     for (char *c = code; *c != '\0'; c++) {
         *c = (char)(*c == '-' ? ' ' : *c >= 'a' ? *c - 'a' + 'A' : *c); /* as people type */
     }
     snprintf(body, sizeof body,
              "{\"name\":\"Ann\",\"recovery_code\":\"%s\",\"password\":\"new password\"}", code);
     assert_int_equal(account_post(fixture, "/v1/recovery", body), 201);
-    assert_int_equal(strlen(account_text(fixture, "recovery_code")), 23);
+    assert_int_equal(strlen(reply_text(fixture->json, "recovery_code")), 23);
     account_take_token(fixture);
     assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
     memcpy(fixture->token, old, sizeof old);
     assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
     fixture->token[0] = '\0';
     account_post(fixture, "/v1/recovery", body);
-    assert_account_problem(fixture, 401, "bad-login");
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
     assert_int_equal(
         account_post(fixture, "/v1/sessions", "{\"name\":\"Ann\",\"password\":\"new password\"}"),
         201);
@@ -132,7 +132,7 @@ static void test_another_password(void **state)
     memcpy(old, fixture->token, sizeof old);
     account_post(fixture, "/v1/me/password",
                  "{\"password\":\"wrong horse\",\"new_password\":\"new password\"}");
-    assert_account_problem(fixture, 401, "bad-login");
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
     assert_int_equal(
         account_post(fixture, "/v1/me/password",
                      "{\"password\":\"correct horse\",\"new_password\":\"new password\"}"),
@@ -151,7 +151,7 @@ static void test_farewell(void **state)
 
     account_sign_up(fixture, "Ann");
     account_post(fixture, "/v1/me/delete", "{\"password\":\"wrong horse\"}");
-    assert_account_problem(fixture, 401, "bad-login");
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
     assert_int_equal(account_post(fixture, "/v1/me/delete", "{\"password\":\"correct horse\"}"),
                      204);
     assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);

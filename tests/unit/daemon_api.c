@@ -17,7 +17,7 @@ static void test_operations(void **state)
 
     api_get(fixture, "/healthz", NULL);
     assert_int_equal(fixture->response.status, 200);
-    assert_string_equal(api_text(fixture, "status"), "ok");
+    assert_string_equal(reply_text(fixture->json, "status"), "ok");
     fixture->metrics.requests[8][2] = 7;
     api_get(fixture, "/metrics", NULL);
     assert_int_equal(fixture->response.status, 200);
@@ -54,9 +54,9 @@ static void test_rules(void **state)
     assert_int_equal(fixture->response.status, 200);
     assert_int_equal(json_array_size(json_object_get(fixture->json, "rules")), VARIANT_COUNT);
     api_get(fixture, "/v1/rules/classic", NULL);
-    assert_string_equal(api_text(fixture, "opener"), "black");
-    assert_int_equal(api_number(fixture->json, "rows"), 8);
-    assert_int_equal(api_number(fixture->json, "men"), 12);
+    assert_string_equal(reply_text(fixture->json, "opener"), "black");
+    assert_int_equal(reply_number(fixture->json, "rows"), 8);
+    assert_int_equal(reply_number(fixture->json, "men"), 12);
     assert_true(json_is_false(json_object_get(fixture->json, "levels")));
     assert_true(json_array_size(json_object_get(fixture->json, "text")) >= 8);
     api_get(fixture, "/v1/rules/international", NULL);
@@ -75,14 +75,14 @@ static void test_levels(void **state)
 
     api_get(fixture, "/v1/levels", "rules=international");
     assert_int_equal(fixture->response.status, 200);
-    assert_string_equal(api_text(fixture, "model"), "score-logistic");
+    assert_string_equal(reply_text(fixture->json, "model"), "score-logistic");
     const json_t *levels = json_object_get(fixture->json, "levels");
     assert_int_equal(json_array_size(levels), LEVELS_MAX);
     const json_t *third = json_array_get(levels, 2);
-    assert_int_equal(api_number(third, "number"), 3);
+    assert_int_equal(reply_number(third, "number"), 3);
     assert_string_equal(json_string_value(json_object_get(third, "name")), "Medium");
     assert_true(json_real_value(json_object_get(third, "elo")) == 301.5);
-    assert_int_equal(api_number(json_object_get(third, "plays_by"), "depth"), 2);
+    assert_int_equal(reply_number(json_object_get(third, "plays_by"), "depth"), 2);
     api_get(fixture, "/v1/levels", NULL);
     assert_problem(fixture, 400, "bad-request", "rules", "missing");
     api_get(fixture, "/v1/levels", "rules=chess");

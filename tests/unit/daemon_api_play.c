@@ -22,15 +22,15 @@ static void test_moves(void **state)
     assert_int_equal(json_array_size(json_object_get(fixture->json, "moves")), 7);
     api_post(fixture, "/v1/moves", "{\"rules\":\"international\",\"moves\":[\"32-28\",\"19-23\"]}");
     assert_int_equal(fixture->response.status, 200);
-    assert_int_equal(api_number(fixture->json, "ply"), 2);
-    assert_string_equal(api_text(fixture, "turn"), "white");
+    assert_int_equal(reply_number(fixture->json, "ply"), 2);
+    assert_string_equal(reply_text(fixture->json, "turn"), "white");
     assert_true(json_is_null(json_object_get(fixture->json, "outcome")));
     const json_t *moves = json_object_get(fixture->json, "moves");
     assert_int_equal(json_array_size(moves), 1);
     const json_t *move = json_array_get(moves, 0);
     assert_string_equal(json_string_value(json_object_get(move, "move")), "28x19x23");
-    assert_int_equal(api_number(move, "from"), 28);
-    assert_int_equal(api_number(move, "to"), 19);
+    assert_int_equal(reply_number(move, "from"), 28);
+    assert_int_equal(reply_number(move, "to"), 19);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(move, "captures"), 0)), 23);
 }
 
@@ -83,14 +83,15 @@ static void test_bestmove(void **state)
 
     api_post(fixture, "/v1/bestmove", "{\"rules\":\"international\",\"level\":4,\"seed\":11}");
     assert_int_equal(fixture->response.status, 200);
-    assert_true(move_read(&variant_international, &start, api_text(fixture, "move"), &move, &err));
+    assert_true(
+        move_read(&variant_international, &start, reply_text(fixture->json, "move"), &move, &err));
     after = position_after(variant_international.rules, &start, &move);
     fen_write(variant_international.rules, &after, fen);
-    assert_string_equal(api_text(fixture, "fen"), fen);
-    assert_int_equal(api_number(fixture->json, "seed"), 11);
-    assert_int_equal(api_number(fixture->json, "level"), 4);
-    assert_int_equal(api_number(fixture->json, "depth"), 3);
-    assert_int_equal(strlen(api_text(fixture, "weights")), 16);
+    assert_string_equal(reply_text(fixture->json, "fen"), fen);
+    assert_int_equal(reply_number(fixture->json, "seed"), 11);
+    assert_int_equal(reply_number(fixture->json, "level"), 4);
+    assert_int_equal(reply_number(fixture->json, "depth"), 3);
+    assert_int_equal(strlen(reply_text(fixture->json, "weights")), 16);
     const json_t *score = json_object_get(fixture->json, "score");
     assert_string_equal(json_string_value(json_object_get(score, "side")), "white");
     double expected = json_real_value(json_object_get(score, "expected"));
@@ -108,7 +109,7 @@ static void test_bestmove_draws_a_seed(void **state)
 
     api_post(fixture, "/v1/bestmove", "{\"rules\":\"international\",\"level\":1}");
     assert_int_equal(fixture->response.status, 200);
-    assert_int_equal(api_number(fixture->json, "seed"), ((json_int_t)1 << SEED_BITS) - 1);
+    assert_int_equal(reply_number(fixture->json, "seed"), ((json_int_t)1 << SEED_BITS) - 1);
     assert_true(json_is_null(json_object_get(fixture->json, "score")));
 }
 
@@ -144,11 +145,12 @@ static void test_analysis(void **state)
     api_post(fixture, "/v1/analysis",
              "{\"rules\":\"classic\",\"moves\":\"9-13\",\"depth\":5}"); /* needs no levels */
     assert_int_equal(fixture->response.status, 200);
-    assert_string_equal(api_text(fixture, "turn"), "white");
-    assert_int_equal(api_number(fixture->json, "depth"), 5);
+    assert_string_equal(reply_text(fixture->json, "turn"), "white");
+    assert_int_equal(reply_number(fixture->json, "depth"), 5);
     const json_t *line = json_object_get(fixture->json, "line");
     assert_true(json_array_size(line) >= 1);
-    assert_string_equal(json_string_value(json_array_get(line, 0)), api_text(fixture, "move"));
+    assert_string_equal(json_string_value(json_array_get(line, 0)),
+                        reply_text(fixture->json, "move"));
     const json_t *score = json_object_get(fixture->json, "score");
     assert_string_equal(json_string_value(json_object_get(score, "side")), "white");
     assert_string_equal(json_string_value(json_object_get(score, "unit")), "hundredths of a man");
@@ -160,10 +162,10 @@ static void test_analysis(void **state)
     assert_true(fabs(win + draw + loss - 1.0) < 1e-4);
     assert_true(fabs(win + draw / 2.0 - expected) < 1e-4);
     char *first = strdup(json_string_value(json_object_get(fixture->json, "move")));
-    json_int_t nodes = api_number(fixture->json, "nodes");
+    json_int_t nodes = reply_number(fixture->json, "nodes");
     api_post(fixture, "/v1/analysis", "{\"rules\":\"classic\",\"moves\":\"9-13\",\"depth\":5}");
-    assert_string_equal(api_text(fixture, "move"), first);
-    assert_int_equal(api_number(fixture->json, "nodes"), nodes);
+    assert_string_equal(reply_text(fixture->json, "move"), first);
+    assert_int_equal(reply_number(fixture->json, "nodes"), nodes);
     free(first);
 }
 
@@ -174,10 +176,10 @@ static void test_analysis_takes_no_longer_than_it_may(void **state)
     fixture->api.analysis_seconds = 0.02;
     api_post(fixture, "/v1/analysis", "{\"rules\":\"international\",\"time_ms\":3600000}");
     assert_int_equal(fixture->response.status, 200);
-    assert_true(api_number(fixture->json, "depth") >= 1);
+    assert_true(reply_number(fixture->json, "depth") >= 1);
     api_post(fixture, "/v1/analysis", "{\"rules\":\"international\",\"depth\":127}");
     assert_int_equal(fixture->response.status, 200);
-    assert_true(api_number(fixture->json, "depth") < 127);
+    assert_true(reply_number(fixture->json, "depth") < 127);
 }
 
 static void test_analysis_refusals(void **state)
@@ -204,13 +206,13 @@ static void test_quiet_plies_are_counted_on(void **state)
 
     api_post(fixture, "/v1/moves",
              "{\"rules\":\"classic\",\"fen\":\"W:WK32:BK1\",\"quiet_plies\":49}");
-    assert_int_equal(api_number(fixture->json, "quiet_plies"), 49);
+    assert_int_equal(reply_number(fixture->json, "quiet_plies"), 49);
     assert_true(json_is_null(json_object_get(fixture->json, "outcome")));
     api_post(fixture, "/v1/bestmove",
              "{\"rules\":\"international\",\"level\":1,\"fen\":\"W:WK50:BK6\",\"quiet_plies\":49}");
     const json_t *outcome = json_object_get(fixture->json, "outcome");
     assert_string_equal(json_string_value(json_object_get(outcome, "reason")), "25-move rule");
-    assert_int_equal(api_number(fixture->json, "quiet_plies"), 50);
+    assert_int_equal(reply_number(fixture->json, "quiet_plies"), 50);
     api_post(fixture, "/v1/moves", "{\"rules\":\"classic\",\"quiet_plies\":51}");
     assert_problem(fixture, 400, "bad-field", "/quiet_plies", "0 to 50");
     api_post(fixture, "/v1/moves",

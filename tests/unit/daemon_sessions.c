@@ -20,7 +20,7 @@ static void test_nobody_is_told_of_as_a_guest(void **state)
     struct request request = {.method = METHOD_GET, .path = "/v1/me", .query = "guest=yes"};
 
     account_handle(fixture, &request);
-    fixture->json = json_loadb(fixture->response.body, fixture->response.body_size, 0, NULL);
+    fixture->json = reply_json(&fixture->response);
     assert_int_equal(fixture->response.status, 200);
     assert_true(json_is_null(json_object_get(fixture->json, "name")));
     assert_true(json_is_true(json_object_get(fixture->json, "guest")));
@@ -62,14 +62,14 @@ static void test_a_wrong_password_and_an_unknown_name_are_one(void **state)
     account_sign_up(fixture, "Ann");
     fixture->token[0] = '\0';
     account_post(fixture, "/v1/sessions", "{\"name\":\"Ann\",\"password\":\"correct horsf\"}");
-    assert_account_problem(fixture, 401, "bad-login");
-    char *said = strdup(account_text(fixture, "detail"));
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
+    char *said = strdup(reply_text(fixture->json, "detail"));
     account_post(fixture, "/v1/sessions", "{\"name\":\"Ben\",\"password\":\"correct horse\"}");
-    assert_account_problem(fixture, 401, "bad-login");
-    assert_string_equal(account_text(fixture, "detail"), said);
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
+    assert_string_equal(reply_text(fixture->json, "detail"), said);
     free(said);
     account_post(fixture, "/v1/sessions", "{\"name\":\"\",\"password\":\"\"}");
-    assert_account_problem(fixture, 401, "bad-login");
+    assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
 }
 
 static void test_log_out(void **state)
@@ -112,14 +112,14 @@ static void test_limits(void **state)
     }
     for (int i = 0; i < LOGINS; i++) {
         account_post(fixture, "/v1/sessions", WRONG);
-        assert_account_problem(fixture, 401, "bad-login");
+        assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
     }
     account_post(fixture, "/v1/sessions", RIGHT);
-    assert_account_problem(fixture, 429, "too-many");
+    assert_problem_kind(&fixture->response, fixture->json, 429, "too-many");
     assert_int_equal(fixture->response.retry_after, 3600 / LOGINS);
     fixture->address = "192.0.2.2"; /* from elsewhere, for the same name */
     account_post(fixture, "/v1/sessions", RIGHT);
-    assert_account_problem(fixture, 429, "too-many");
+    assert_problem_kind(&fixture->response, fixture->json, 429, "too-many");
 
     fixture->address = "2001:db8::1"; /* one site has many addresses */
     for (int i = 0; i < SIGNUPS; i++) {
@@ -129,7 +129,7 @@ static void test_limits(void **state)
     }
     fixture->address = "2001:db8::2";
     account_post(fixture, "/v1/players", "{\"name\":\"Zoe\",\"password\":\"correct horse\"}");
-    assert_account_problem(fixture, 429, "too-many");
+    assert_problem_kind(&fixture->response, fixture->json, 429, "too-many");
     fixture->address = "2001:db8:1::2";
     account_sign_up(fixture, "Zoe");
 }

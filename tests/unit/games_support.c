@@ -45,19 +45,6 @@ uint8_t *encoded(const struct variant *variant, const struct record *record, siz
     return bytes;
 }
 
-void make_scratch(char out[64])
-{
-    snprintf(out, 64, "/tmp/draughts-test-XXXXXX");
-    assert_non_null(mkdtemp(out));
-}
-
-void remove_scratch(const char *directory)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    assert_int_equal(system(command), 0);
-}
-
 int scratch_setup(void **state, const char *name)
 {
     struct scratch *scratch = calloc(1, sizeof *scratch);

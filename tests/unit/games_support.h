@@ -12,11 +12,8 @@ struct record random_record(const struct variant *variant, int64_t number);
 /* The encoded bytes of a record; the caller frees them. */
 uint8_t *encoded(const struct variant *variant, const struct record *record, size_t *size);
 
-/* A fresh directory under the system's place for temporary files; and its end with all in it. */
-void make_scratch(char out[64]);
-void remove_scratch(const char *directory);
-
-/* Such a directory as cmocka's state of a test, and the path of what the test makes in it. */
+/* A directory of make_scratch as cmocka's state of a test, and the path of what the test makes in
+ * it. */
 struct scratch {
     char directory[64], path[128];
 };

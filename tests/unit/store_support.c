@@ -11,18 +11,18 @@
 #include <unistd.h>
 
 #include "tests/unit/store_support.h"
+#include "tests/unit/support.h"
 
 void place_make(struct place *place)
 {
-    snprintf(place->directory, sizeof place->directory, "/tmp/store.XXXXXX");
-    assert_non_null(mkdtemp(place->directory));
+    make_scratch(place->directory);
     snprintf(place->path, sizeof place->path, "%s/games.db", place->directory);
 }
 
 void place_remove(const struct place *place)
 {
     static const char *const SUFFIXES[] = {"", "-wal", "-shm"};
-    char path[80];
+    char path[sizeof place->path + 8];
 
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s%s", place->path, SUFFIXES[i]);

@@ -4,7 +4,7 @@
 #include "daemon/store/store.h"
 
 struct place {
-    char directory[32], path[64];
+    char directory[64], path[80];
 };
 
 /* A fresh directory with the name of a file in it that is not there yet; and its end. */

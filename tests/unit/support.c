@@ -140,3 +140,16 @@ void spit(const char *path, const void *data, size_t size)
     assert_int_equal(fwrite(data, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
 }
+
+void make_scratch(char out[64])
+{
+    snprintf(out, 64, "/tmp/draughts-test-XXXXXX");
+    assert_non_null(mkdtemp(out));
+}
+
+void remove_scratch(const char *directory)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    assert_int_equal(system(command), 0);
+}

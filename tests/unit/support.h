@@ -25,3 +25,7 @@ struct game random_game(const struct variant *variant, uint64_t number, bool sca
  * bytes. */
 uint8_t *slurp(const char *path, size_t *size);
 void spit(const char *path, const void *data, size_t size);
+
+/* A fresh directory under the system's place for temporary files; and its end with all in it. */
+void make_scratch(char out[64]);
+void remove_scratch(const char *directory);
