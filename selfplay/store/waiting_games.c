@@ -61,8 +61,8 @@ void waiting_games_pop(struct waiting_games *waiting)
 
 void waiting_games_fini(struct waiting_games *waiting)
 {
-    while (waiting->count > 0) {
-        waiting_games_pop(waiting);
+    for (size_t i = 0; i < waiting->count; i++) {
+        free((uint8_t *)waiting->entry[i].data);
     }
     free(waiting->entry);
     *waiting = (struct waiting_games){0};

@@ -78,7 +78,7 @@ int main(int argc, char *argv[])
     bool ok = (model.work > 0 && model.service > 0 && count > 0 && tasks != NULL) ||
               err_set(&err, ERR_USAGE, "farm_model WORK_MS SERVICE_US TASKS_PER_RANK");
 
-    for (int64_t i = 0; ok && i < count; i++) {
+    for (int64_t i = 0; tasks != NULL && i < count; i++) {
         tasks[i] = i;
     }
     double began = clock_seconds();

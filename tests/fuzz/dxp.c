@@ -9,7 +9,7 @@ static void check_again(const char *text, size_t size)
 {
     struct dxp_message message, again;
     struct err err = {0};
-    char out[DXP_SIZE];
+    char out[DXP_SIZE], once_more[DXP_SIZE];
 
     if (!dxp_read(text, size, &message, &err)) {
         fuzz_require_refusal(&err);
@@ -19,7 +19,8 @@ static void check_again(const char *text, size_t size)
     fuzz_require(written <= DXP_SIZE && out[written - 1] == '\0', "a message fits");
     fuzz_require(written == size + 1, "a message is as long as it was");
     fuzz_require(dxp_read(out, written - 1, &again, &err), "a written message is a message");
-    fuzz_require(memcmp(&message, &again, sizeof message) == 0, "and the same one");
+    fuzz_require(dxp_write(&again, once_more) == written, "and as long");
+    fuzz_require(memcmp(out, once_more, written) == 0, "and the same one");
 }
 
 static void check_reply(const struct dxp_reply *reply)
