@@ -3,7 +3,7 @@
 #
 #     tests/bench/farm_model.sh [WORK_MS SERVICE_US]...
 #
-# Each rank is a host of a network with 10 Gb/s and 2 us a message, as docs/scaling.md describes.
+# Each rank is a host of the network in cluster.xml, as docs/scaling.md describes.
 set -eu
 cd "$(dirname "$0")/../.."
 out=build/farm_model
@@ -14,20 +14,13 @@ smpicc -std=gnu17 -O2 -I . -o "$out/farm_model" tests/bench/farm_model.c selfpla
     selfplay/farm/farm_peer.c selfplay/farm/farm_tasks.c \
     selfplay/farm/comm.c selfplay/farm/stop.c engine/base/clock.c engine/base/err.c -lm
 
-cat >"$out/platform.xml" <<'END'
-<?xml version='1.0'?>
-<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
-<platform version="4.1">
-  <cluster id="cluster" prefix="n" suffix="" radical="0-31" speed="1Gf" bw="10Gbps" lat="2us"/>
-</platform>
-END
 seq 0 31 | sed 's/^/n/' >"$out/hosts"
 
 [ $# -gt 0 ] || set -- 50 200 50 2500
 while [ $# -ge 2 ]; do
     echo "work $1 ms, service $2 us"
     for ranks in ${RANKS:-2 4 8 16 32}; do
-        smpirun -np "$ranks" -platform "$out/platform.xml" -hostfile "$out/hosts" \
+        smpirun -np "$ranks" -platform tests/bench/cluster.xml -hostfile "$out/hosts" \
             --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:1e-7 --cfg=smpi/iprobe:1e-6 \
             --cfg=smpi/test:1e-6 --cfg=smpi/grow-injected-times:no --log=root.thres:error \
             "$out/farm_model" "$1" "$2" 40

@@ -97,7 +97,7 @@ static void note(struct bench *bench, int pass, double value)
     curve->cpu[k] = cpu_seconds() - bench->cpu_began;
     curve->value[k] = value;
     if (bench->comm.rank == 0) {
-        printf("%s %d %.2f %.2f %.8f\n", name_of(&bench->method[bench->present], name), pass,
+        printf("%s %d %.3f %.3f %.8f\n", name_of(&bench->method[bench->present], name), pass,
                curve->second[k], curve->cpu[k], value);
         fflush(stdout);
     }
