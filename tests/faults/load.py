@@ -20,6 +20,8 @@ BROKEN = (OSError, http.client.HTTPException, Gone, Refused)  # a killed daemon'
 class Player(threading.Thread):
     """Plays one game after the other, every third over a WebSocket; some against the computer."""
 
+    PATIENCE = 2  # seconds; a reply that could not be stored is not searched again until one asks
+
     def __init__(self, daemon, number, moves=30):
         super().__init__(daemon=True)
         self.server, self.moves = daemon, moves
@@ -84,7 +86,7 @@ class Player(threading.Thread):
                 return
             status, answer = ask_on(connection, "POST", f"/v1/games/{game['id']}/moves",
                                     {"ply": game["ply"], "move": self.choose(game)}, token,
-                                    {"Prefer": "wait=20"})
+                                    {"Prefer": f"wait={self.PATIENCE}"})
             if status != 200:
                 self.note(status)
                 if status not in (409, 503, 507):
