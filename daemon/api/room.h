@@ -22,7 +22,6 @@ struct room {
     int64_t heard[2];            /* by colour: when its player was last heard of */
     struct change *change;       /* being stored; NULL: none */
     struct connection *asker;    /* waits for the change; NULL: nobody */
-    struct replay *replay;       /* an asker who has gone wants its answer kept; NULL: nobody */
     bool again;                  /* the asker's request is to be decided again behind it */
     struct job *job;             /* the search that runs for it; NULL: none */
     bool hint_wanted;

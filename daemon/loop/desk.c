@@ -77,6 +77,10 @@ void desk_stored(struct service *service, struct change *change)
         struct response response = account_changed(change);
         connection->change = NULL;
         service_reply(service, connection, &response);
+    } else if (change->replay != NULL) { /* who asked has gone, and may ask again */
+        struct response response = account_changed(change);
+        replay_finish(change->replay, &response);
+        response_fini(&response);
     }
 }
 

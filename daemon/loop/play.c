@@ -246,14 +246,19 @@ static void apply(struct service *service, struct room *room, const struct chang
     }
 }
 
-/* Keeps the answer for an asker who has gone and may ask again with the same key. */
+/* Keeps the answer for an asker who has gone and may ask again with the same key. A game that had
+ * to end for its age first is none: what was asked is still to be decided. */
 static void keep(struct room *room, const struct change *change)
 {
-    if (room->replay != NULL) {
+    if (change->replay == NULL) {
+        return;
+    }
+    if (change->status == CHANGE_STORED && change->event.kind == EVENT_EXPIRE) {
+        replay_forget(change->replay);
+    } else {
         struct response response = game_changed(room, change);
-        replay_finish(room->replay, &response);
+        replay_finish(change->replay, &response);
         response_fini(&response);
-        room->replay = NULL;
     }
 }
 

@@ -236,15 +236,18 @@ void service_again(struct service *service, struct connection *connection)
                      connection->wait_until > 0.0 && clock_seconds() >= connection->wait_until);
 }
 
-/* An answer that nobody waits for any more: a change on its way to the store keeps it, and what was
- * given up is forgotten. */
+/* An answer that nobody waits for any more: a change on its way to the store has it kept, and what
+ * was given up is forgotten. */
 static void part_replay(struct connection *connection)
 {
+    const bool asking = connection->room != NULL && connection->asking;
+    struct change *change = asking ? connection->room->change : connection->change;
+
     if (connection->replay == NULL) {
         return;
     }
-    if (connection->room != NULL && connection->asking) {
-        connection->room->replay = connection->replay;
+    if (change != NULL) {
+        change->replay = connection->replay;
     } else {
         replay_forget(connection->replay);
     }

@@ -82,6 +82,7 @@ struct change {
     char detail[ERR_TEXT];     /* of a failure */
     void *owner;               /* always the submitter's */
     void *asker;               /* the same */
+    void *replay;              /* the same */
     struct change *next;
 };
 
