@@ -90,8 +90,8 @@ static void mark(struct store *store, struct change *change, enum database_statu
     snprintf(change->detail, sizeof change->detail, "%s", err.text);
 }
 
-/* One change; a conflict leaves nothing of it behind. */
-static enum database_status write_one(struct store *store, const struct change *change)
+/* One change, marked; a conflict leaves nothing of it behind. */
+static enum database_status write_one(struct store *store, struct change *change)
 {
     static const struct {
         enum change_part part;
@@ -123,12 +123,16 @@ static enum database_status write_one(struct store *store, const struct change *
             status = PARTS[i].add(store, change);
         }
     }
+    if (status == DATABASE_DONE) {
+        status = database_command(store->database, "RELEASE one");
+    }
+    mark(store, change, status);
     if (status == DATABASE_CONFLICT) {
         enum database_status back =
             database_command(store->database, "ROLLBACK TO one; RELEASE one");
         return back == DATABASE_DONE ? DATABASE_CONFLICT : back;
     }
-    return status == DATABASE_DONE ? database_command(store->database, "RELEASE one") : status;
+    return status;
 }
 
 void store_write(struct store *store, struct change *first)
@@ -137,7 +141,6 @@ void store_write(struct store *store, struct change *first)
 
     for (struct change *at = first; at != NULL && status == DATABASE_DONE; at = at->next) {
         enum database_status one = write_one(store, at);
-        mark(store, at, one);
         status = one == DATABASE_CONFLICT ? DATABASE_DONE : one;
     }
     if (status == DATABASE_DONE) {

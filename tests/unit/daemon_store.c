@@ -98,9 +98,11 @@ static void test_a_conflict_hurts_only_itself(void **state)
     store_write(store, &first);
     assert_int_equal(first.status, CHANGE_STORED);
     assert_int_equal(again.status, CHANGE_CONFLICT);
+    assert_non_null(strstr(again.detail, "UNIQUE constraint failed: games.id"));
     assert_int_equal(third.status, CHANGE_STORED);
     assert_int_equal(twice.status, CHANGE_CONFLICT);
     assert_int_equal(lost.status, CHANGE_CONFLICT);
+    assert_non_null(strstr(lost.detail, "FOREIGN KEY constraint failed"));
     assert_true(store_session(store, again.token, 1999, &person, &err));
     assert_int_equal(person, NOBODY); /* nothing of the change that conflicted */
     struct hosted hosted = read_game(store, "g");
