@@ -51,7 +51,7 @@ class Visitor(threading.Thread):
         self.stopping = threading.Event()
         self.keys = self.refused = 0
         self.number = number
-        self.error = None
+        self.error = self.broken = None
 
     def run(self):
         visits = (self.account, self.keyed, self.searches, self.reads, self.mistakes, self.leave,
@@ -206,9 +206,8 @@ def watch(daemon, seconds, clients):
     while (now := time.monotonic() - begun) < seconds:
         samples.append((resident(daemon.process), descriptors(daemon.process)))
         for client in clients:
-            if client.error or not client.is_alive():
-                broken = getattr(client, "broken", None)  # of a player, who took the daemon for killed
-                raise client.error or broken or AssertionError("a client ended")
+            if client.error or not client.is_alive():  # broken: a player took it for killed
+                raise client.error or client.broken or AssertionError("a client ended")
         if now >= printed:
             printed += 60
             memory, files = samples[-1]
@@ -237,6 +236,7 @@ def main(draughtsd, data, seconds="1800", players="4"):
             client.stopping.set()
         for client in clients:
             client.join(60)
+            same("a client's fault", client.error or client.broken, None)
         left = fewest_descriptors(daemon)
         third = len(samples) // 3
         middle, last = (min(memory for memory, _ in part)
