@@ -51,7 +51,7 @@ struct answer {
     struct change *change; /* without a room: about no game */
     double wait;           /* seconds; above 0: wait in the room */
     struct room *room;     /* the hosted game that this is about; NULL: none */
-    struct room *fresh;    /* the same, made by the change, to be added behind it */
+    struct room *fresh;    /* the same, made by the change, to be added with it */
     bool again;            /* handle the request again behind the change */
     bool hint;             /* a hint is to be searched for in the room */
     size_t route;          /* for metrics_count */

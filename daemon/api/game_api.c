@@ -14,7 +14,7 @@
 #include "daemon/net/body.h"
 #include "daemon/net/problem.h"
 
-enum { WAIT_MAX = 60, BUSY_WAIT = 10 }; /* seconds */
+enum { BUSY_WAIT = 10 }; /* seconds */
 
 /* One request for a game. */
 struct game_call {
@@ -29,6 +29,16 @@ struct game_call {
 static void answer_problem(struct game_call *call, struct response response)
 {
     call->answer.response = response;
+}
+
+void game_await(const struct request *request, struct room *room, struct answer *answer)
+{
+    answer->room = room;
+    if (request->last) {
+        answer->response = problem(PROBLEM_TIMEOUT, NULL, "the game is busy");
+    } else {
+        answer->wait = BUSY_WAIT;
+    }
 }
 
 bool game_enter(const struct api *api, const struct request *request, const char *id,
@@ -48,6 +58,10 @@ bool game_enter(const struct api *api, const struct request *request, const char
     }
     if (room == NULL) {
         answer->response = problem(PROBLEM_NOT_FOUND, NULL, "there is no game '%.24s'", id);
+        return false;
+    }
+    if (room_is_new(room)) {
+        game_await(request, room, answer);
         return false;
     }
     answer->room = room;
@@ -80,11 +94,7 @@ static bool is_free(struct game_call *call)
         decide_expire(&call->room->hosted, call->api->now, call->api->expire_patience);
 
     if (call->room->change != NULL) {
-        if (call->request->last) {
-            answer_problem(call, problem(PROBLEM_TIMEOUT, NULL, "the game is busy"));
-        } else {
-            call->answer.wait = BUSY_WAIT;
-        }
+        game_await(call->request, call->room, &call->answer);
         return false;
     }
     if (expiry.kind == VERDICT_EVENT) {
@@ -137,70 +147,7 @@ static double preferred_wait(const struct request *request)
     const char *at = request->prefer != NULL ? strstr(request->prefer, "wait=") : NULL;
     long seconds = at != NULL ? strtol(at + 5, NULL, 10) : 0;
 
-    return seconds < 0 ? 0.0 : seconds < WAIT_MAX ? (double)seconds : WAIT_MAX;
-}
-
-/* --- reading --------------------------------------------------------------------------------- */
-
-static bool read_query(const struct request *request, int64_t *since, double *wait,
-                       struct response *refusal)
-{
-    static const char *const NAMES[] = {"since", "wait"};
-    char values[2][QUERY_TEXT], wrong[QUERY_TEXT];
-
-    if (!query_read_all(request->query, NAMES, values, 2, wrong)) {
-        *refusal =
-            problem(PROBLEM_BAD_REQUEST, "since",
-                    "only since=PLY and wait=SECONDS, each once, are read, not \"%s\"", wrong);
-        return false;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (values[i][strspn(values[i], "0123456789")] != '\0' || strlen(values[i]) > 6) {
-            *refusal = problem(PROBLEM_BAD_REQUEST, NAMES[i], "not a whole number");
-            return false;
-        }
-    }
-    *since = values[0][0] != '\0' ? strtoll(values[0], NULL, 10) : -1;
-    *wait = strtod(values[1], NULL);
-    *wait = *wait < WAIT_MAX ? *wait : WAIT_MAX;
-    return true;
-}
-
-struct answer game_get(const struct api *api, const struct request *request, const char *id)
-{
-    struct game_call call = {.api = api, .request = request};
-    char etag[ETAG_SIZE];
-    int64_t since;
-    double wait;
-
-    if (!read_query(request, &since, &wait, &call.answer.response) || !enter(&call, id)) {
-        return call.answer;
-    }
-    game_etag(call.room, call.asking.person, etag);
-    bool known = etag_matches(request->if_none_match, etag);
-    if (since == call.room->hosted.game.plies && (known || request->if_none_match == NULL) &&
-        wait > 0 && !hosted_over(&call.room->hosted) && !request->last && !request->done &&
-        !api->draining) {
-        call.answer.wait = wait;
-        return call.answer;
-    }
-    if (known) {
-        call.answer.response.status = 304;
-        memcpy(call.answer.response.etag, etag, sizeof etag);
-        return call.answer;
-    }
-    answer_state(&call);
-    return call.answer;
-}
-
-struct answer game_get_pdn(const struct api *api, const struct request *request, const char *id)
-{
-    struct game_call call = {.api = api, .request = request};
-
-    if (enter(&call, id)) {
-        call.answer.response = game_pdn(call.room);
-    }
-    return call.answer;
+    return seconds < 0 ? 0.0 : seconds < GAME_WAIT_MAX ? (double)seconds : GAME_WAIT_MAX;
 }
 
 /* --- moves ----------------------------------------------------------------------------------- */

@@ -3,10 +3,16 @@
 
 #include "daemon/api/api.h"
 
+enum { GAME_WAIT_MAX = 60 }; /* seconds that a request may ask to wait */
+
 /* Who asks for which game: fills answer->room and *who, and notes that they were heard of. False
- * with answer->response filled: a token of nobody, no such game, the store fails. */
+ * with *answer filled: a token of nobody, no such game, the store fails, or it is just being made.
+ */
 bool game_enter(const struct api *api, const struct request *request, const char *id,
                 struct answer *answer, struct identity *who);
+
+/* Has the request wait for the change that is being stored, or give up. */
+void game_await(const struct request *request, struct room *room, struct answer *answer);
 
 /* Fills an answer with the change that makes a game of this setup for who asks; the id is fresh. */
 void game_make(const struct api *api, const struct request *request, const struct identity *who,

@@ -60,6 +60,10 @@ static struct answer take_part(const struct api *api, const struct request *requ
 {
     struct answer answer = {.room = next};
 
+    if (room_is_new(next)) {
+        game_await(request, next, &answer);
+        return answer;
+    }
     if (hosted_waiting(&next->hosted) && hosted_sides(&next->hosted, person) == 0) {
         return game_post_join(api, request, next->id);
     }

@@ -82,6 +82,11 @@ void room_destroy(struct room *room)
     }
 }
 
+bool room_is_new(const struct room *room)
+{
+    return room->change != NULL && (room->change->parts & CHANGE_GAME) != 0;
+}
+
 static struct room **bucket_of(struct rooms *rooms, const char *id)
 {
     uint32_t hash = 2166136261u; /* FNV-1a */
@@ -150,6 +155,17 @@ void rooms_add(struct rooms *rooms, struct room *room)
     room->next = *bucket;
     *bucket = room;
     rooms->count++;
+}
+
+void rooms_remove(struct rooms *rooms, const struct room *room)
+{
+    struct room **at = bucket_of(rooms, room->id);
+
+    while (*at != room) {
+        at = &(*at)->next;
+    }
+    *at = room->next;
+    rooms->count--;
 }
 
 /* Puts a set first among those of the past. */

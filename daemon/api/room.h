@@ -1,5 +1,6 @@
 /* The hosted games in memory. A room is a game with what is going on around it: the change that is
- * being stored, the search that runs for it, the requests that wait.
+ * being stored, the search that runs for it, the requests that wait. It is in the table as soon as
+ * its game is on the way to the store: read from there meanwhile, it would be there twice.
  *
  * A game changes only when its event has been stored, and one change at a time. All of it on the
  * event loop's thread. */
@@ -54,6 +55,9 @@ struct room *room_create(const char *id, const struct hosted_setup *setup,
 /* Takes NULL. */
 void room_destroy(struct room *room);
 
+/* Whether its game is not stored yet: who asks for it waits for that change. */
+bool room_is_new(const struct room *room);
+
 /* Notes that a person was heard of now. */
 void room_hear(struct room *room, int64_t person, int64_t now);
 
@@ -65,6 +69,9 @@ void rooms_person_changed(struct rooms *rooms, int64_t person);
 
 /* Puts a room into the table; rooms in which nothing goes on may leave it. */
 void rooms_add(struct rooms *rooms, struct room *room);
+
+/* Takes a room that is there out of the table. */
+void rooms_remove(struct rooms *rooms, const struct room *room);
 
 /* The room of a game, read from the store when it is not in memory; with the weights it was begun
  * with, or if these are neither `artefacts` nor kept, with `artefacts`. False when the store fails;

@@ -205,6 +205,9 @@ bool play_store(struct service *service, struct connection *connection, struct a
         }
         return false;
     }
+    if (answer->fresh != NULL) {
+        rooms_add(&service->rooms, room);
+    }
     room->change = answer->change;
     room->asker = connection;
     room->again = answer->again;
@@ -231,7 +234,6 @@ static void apply(struct service *service, struct room *room, const struct chang
     struct err err;
 
     if (change->parts & CHANGE_GAME) {
-        rooms_add(&service->rooms, room);
         rooms_name(&service->rooms, room);
     }
     if ((change->parts & CHANGE_EVENT) && !hosted_apply(&room->hosted, &change->event, &err)) {
@@ -295,14 +297,16 @@ static void finish(struct service *service, struct change *change)
     }
     tell(service, room, change);
     if (!stored && (change->parts & CHANGE_GAME)) {
+        rooms_remove(&service->rooms, room);
+        wake(service, room);
         room_destroy(room);
         return;
     }
     live_changed(service, room, change);
-    wake(service, room);
     if (stored) { /* else the next request tries again, and not we at once */
         play_go_on(service, room);
     }
+    wake(service, room); /* which may make room for other games */
 }
 
 void play_stored(struct service *service)
@@ -320,26 +324,8 @@ void play_stored(struct service *service)
     }
 }
 
-/* Lets go of games that were being made when the daemon ended: they are stored, but in no table. */
-static void drop_fresh(struct writer *writer)
-{
-    struct change *next;
-
-    writer_finish(writer);
-    for (struct change *change = writer_take(writer); change != NULL; change = next) {
-        next = change->next;
-        if (change->parts & CHANGE_GAME) {
-            room_destroy(change->owner);
-        }
-        change_destroy(change);
-    }
-}
-
 void play_end(struct service *service)
 {
-    if (service->writer != NULL) {
-        drop_fresh(service->writer);
-    }
     writer_destroy(service->writer);
     service->writer = NULL;
     rooms_fini(&service->rooms);

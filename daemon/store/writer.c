@@ -91,7 +91,7 @@ static void free_changes(struct change *change)
     }
 }
 
-void writer_finish(struct writer *writer)
+static void finish(struct writer *writer)
 {
     if (crew_end(&writer->crew)) {
         pthread_join(writer->thread, NULL);
@@ -103,7 +103,7 @@ void writer_destroy(struct writer *writer)
     if (writer == NULL) {
         return;
     }
-    writer_finish(writer);
+    finish(writer);
     free_changes(writer->done.first);
     crew_fini(&writer->crew);
     store_close(writer->store);

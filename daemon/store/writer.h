@@ -11,11 +11,8 @@ struct store;
  * refuses; the store is then still the caller's. */
 struct writer *writer_create(struct store *store, int queue, struct err *err);
 
-/* Writes what waits and ends the thread; what is done can still be taken. Nothing may be submitted
- * any more. */
-void writer_finish(struct writer *writer);
-
-/* The same, and closes the store; changes that nobody has taken are freed. Takes NULL. */
+/* Writes what waits, ends the thread and closes the store; changes that nobody has taken are freed.
+ * Takes NULL. */
 void writer_destroy(struct writer *writer);
 
 /* Readable when changes are done; writer_take makes it quiet again. */

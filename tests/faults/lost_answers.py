@@ -17,11 +17,15 @@ from write_errors import NO_LEAK_CHECK
 from daemon import Daemon, same
 from gone_clients import connect
 
-SYNC = 1.0  # seconds
+HELD = 1.0  # seconds that a system call takes
 EXPIRE = 6  # seconds
 PASSWORD = "correct horse battery"
-SLOW = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-E", NO_LEAK_CHECK, "-e",
-        "trace=fdatasync", "-e", f"inject=fdatasync:delay_enter={int(SYNC * 1e6)}"]
+
+
+def slow(call):
+    """A wrapper in which a system call takes long."""
+    return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-E", NO_LEAK_CHECK, "-e",
+            f"trace={call}", "-e", f"inject={call}:delay_enter={int(HELD * 1e6)}"]
 
 
 def held(daemon):
@@ -34,10 +38,10 @@ def held(daemon):
     return threads
 
 
-def await_sync(daemon):
-    """Waits until a thread syncs."""
+def await_held(daemon):
+    """Waits until a thread is held for longer than for a look."""
     for _ in range(1000):
-        if held(daemon) and time.sleep(SYNC / 20) is None and held(daemon):
+        if held(daemon) and time.sleep(HELD / 20) is None and held(daemon):
             return
         time.sleep(0.01)
     raise AssertionError("nothing is stored")
@@ -51,7 +55,7 @@ def vanish(daemon, path, body, token, key):
     client.sendall(f"POST {path} HTTP/1.1\r\nHost: localhost\r\n{who}"
                    f"Idempotency-Key: {key}\r\nContent-Type: application/json\r\n"
                    f"Content-Length: {len(text)}\r\n\r\n".encode() + text)
-    await_sync(daemon)
+    await_held(daemon)
     client.close()
 
 
@@ -104,7 +108,7 @@ def main(draughtsd, make_artefacts):
     with Daemon(draughtsd, make_artefacts) as daemon:
         daemon.start()  # makes the file
         daemon.stop()
-        daemon.wrapper = SLOW
+        daemon.wrapper = slow("fdatasync")
         daemon.start()
         accounts(daemon)
         daemon.stop()
