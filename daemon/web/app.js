@@ -160,6 +160,7 @@ function frame(main) {
   );
 }
 
+links.account.classList.add("who-am-i");
 const main = h("main", { tabindex: -1 });
 
 /* The words of the address; a mistyped one is that of the first screen. */

@@ -111,8 +111,12 @@ export function createPanel(t, act) {
     "div",
     { class: "invitation" },
     invite,
-    link,
-    button("play.copy", () => act.copy(link)),
+    h(
+      "div",
+      { class: "buttons" },
+      link,
+      button("play.copy", () => act.copy(link), { class: "primary" }),
+    ),
   );
   const offer = h(
     "div",
@@ -153,8 +157,7 @@ export function createPanel(t, act) {
   const node = h(
     "div",
     { class: "panel" },
-    status,
-    message,
+    h("div", { class: "says" }, status, message),
     invitation,
     h("div", { class: "actions" }, offer, sure, buttons),
     note,

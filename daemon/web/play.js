@@ -231,6 +231,9 @@ export function playScreen(app, id) {
     }
     if (view === null) {
       view = build();
+      if (matchMedia("(max-height: 30rem)").matches) {
+        requestAnimationFrame(() => place.scrollIntoView()); // a low window is all board
+      }
       learnProgress();
     }
     const { game } = table;

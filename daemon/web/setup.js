@@ -70,7 +70,7 @@ function levelChoices({ t, preferences }, levels, opened) {
     h("legend", null, t("setup.level")),
     levels.map(({ number, elo, error }) => {
       const locked = number > opened;
-      const reason = locked && h("small", null, t("setup.locked"));
+      const reason = locked && ` · ${t("setup.locked")}`;
       const measured = t("setup.elo", { elo: Math.round(elo), error: Math.round(error) });
 
       return h(
@@ -84,7 +84,7 @@ function levelChoices({ t, preferences }, levels, opened) {
           checked: number === chosen,
           onchange: () => preferences.set("level", number),
         }),
-        h("span", { class: "text" }, t(`level.${number}`), h("small", null, measured), reason),
+        h("span", { class: "text" }, t(`level.${number}`), h("small", null, measured, reason)),
       );
     }),
   );
@@ -98,6 +98,7 @@ export function setupScreen(app, wanted) {
   const read = h("a");
   const sample = h("div", { class: "sample" });
   const message = h("p", { class: "message", role: "alert" });
+  const underway = h("p", { class: "continue", hidden: preferences.game === null });
 
   if (RULES.includes(wanted)) {
     preferences.set("rules", wanted);
@@ -195,31 +196,55 @@ export function setupScreen(app, wanted) {
       ),
     );
 
+  /* Which game waits, and a way to it; a game that is over or gone is not offered. */
+  async function showUnderway() {
+    const id = preferences.game;
+
+    try {
+      const game = id === null ? null : await daemon.game(id);
+      if (game !== null && game.outcome === null && game.you.length > 0) {
+        const against = game.level ? t(`level.${game.level.number}`) : t(`setup.${game.opponent}`);
+        const names = { rules: t(`rules.${game.rules}`), against };
+        refill(
+          underway,
+          h("a", { class: "button", href: `#/game/${id}` }, t("setup.continue", names)),
+        );
+      } else {
+        underway.hidden = true;
+      }
+    } catch (problem) {
+      if (problem.status === 404) {
+        preferences.set("game", null);
+        underway.hidden = true;
+      }
+    }
+  }
+
   const form = h(
     "form",
     { class: "setup", onsubmit: start },
     h("h1", null, t("setup.title")),
-    preferences.game !== null &&
-      h(
-        "p",
-        null,
-        h("a", { class: "button", href: `#/game/${preferences.game}` }, t("setup.continue")),
+    h("p", { class: "lead" }, t("setup.lead")),
+    h(
+      "div",
+      { class: "choosing" },
+      underway,
+      choices(
+        "opponent",
+        t("setup.opponent"),
+        OPPONENTS,
+        preferences.opponent,
+        (value) => t(`setup.${value}`),
+        { onchange: remember("opponent", show) },
       ),
-    choices(
-      "opponent",
-      t("setup.opponent"),
-      OPPONENTS,
-      preferences.opponent,
-      (value) => t(`setup.${value}`),
-      { onchange: remember("opponent", show) },
+      choices("rules", t("setup.rules"), RULES, rulesChosen(), (value) => t(`rules.${value}`), {
+        note: (value) => h("small", null, t(`rules.${value}.note`)),
+        onchange: remember("rules", show),
+      }),
+      h("p", { class: "aside" }, read),
+      levels,
+      first,
     ),
-    choices("rules", t("setup.rules"), RULES, rulesChosen(), (value) => t(`rules.${value}`), {
-      note: (value) => h("small", null, t(`rules.${value}.note`)),
-      onchange: remember("rules", show),
-    }),
-    h("p", { class: "aside" }, read),
-    levels,
-    first,
     h(
       "fieldset",
       { class: "looks" },
@@ -227,7 +252,7 @@ export function setupScreen(app, wanted) {
       sample,
       h(
         "div",
-        null,
+        { class: "how" },
         select("theme", t("setup.theme"), THEMES, app.showTheme),
         select("pieces", t("setup.pieces"), PIECE_SETS, showSample),
         h(
@@ -251,5 +276,6 @@ export function setupScreen(app, wanted) {
   );
 
   show();
+  showUnderway();
   return { node: form };
 }

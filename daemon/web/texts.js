@@ -94,7 +94,16 @@ const TEXTS = {
   "pieces.flat": ["Flat", "Plats", "Vlak"],
   "setup.sound": ["Sound", "Son", "Geluid"],
   "setup.start": ["Start", "Commencer", "Beginnen"],
-  "setup.continue": ["Continue your game", "Reprendre votre partie", "Verder met uw partij"],
+  "setup.lead": [
+    "Draughts against a computer that learned by playing itself, or with a friend. No account is needed.",
+    "Les dames contre un ordinateur qui a appris en jouant contre lui-même, ou avec un ami. Sans compte.",
+    "Dammen tegen een computer die leerde door tegen zichzelf te spelen, of met een vriend. Zonder account.",
+  ],
+  "setup.continue": [
+    "Continue your game: {rules}, {against}",
+    "Reprendre votre partie : {rules}, {against}",
+    "Verder met uw partij: {rules}, {against}",
+  ],
   "setup.look": ["Preview of the board", "Aperçu du damier", "Voorbeeld van het bord"],
 
   ...PLAYING,
