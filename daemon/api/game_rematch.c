@@ -118,6 +118,9 @@ struct answer game_post_rematch(const struct api *api, const struct request *req
     }
     if (set_up(api, request, &room->hosted, who.person, &setup, &answer.response)) {
         game_make(api, request, &who, &setup, next_id, &answer);
+        if (answer.fresh != NULL) {
+            memcpy(answer.fresh->rematch_of, id, sizeof answer.fresh->rematch_of);
+        }
     }
     return answer;
 }

@@ -100,6 +100,12 @@ char *live_presence(const struct room *room)
                              "present", present_of(room)));
 }
 
+char *live_rematch(const struct room *room, enum colour side)
+{
+    return to_text(json_pack("{s:s, s:i, s:s}", "type", "rematch", "number", room->hosted.events,
+                             "side", colour_word(side)));
+}
+
 char *live_problem(const struct room *room, const struct response *refusal)
 {
     json_t *problem =

@@ -22,5 +22,9 @@ char *live_over(const struct room *room);
 /* {type: "presence", number, present: {white, black}} */
 char *live_presence(const struct room *room);
 
+/* {type: "rematch", number, side}: the player of a colour asks for one. Its id is not told: others
+ * look on. */
+char *live_rematch(const struct room *room, enum colour side);
+
 /* {type: "problem", number, problem}: a refusal, whose body it is. */
 char *live_problem(const struct room *room, const struct response *refusal);

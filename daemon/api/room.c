@@ -87,14 +87,29 @@ bool room_is_new(const struct room *room)
     return room->change != NULL && (room->change->parts & CHANGE_GAME) != 0;
 }
 
-static struct room **bucket_of(struct rooms *rooms, const char *id)
+static uint32_t bucket_number(const char *id)
 {
     uint32_t hash = 2166136261u; /* FNV-1a */
 
     for (; *id != '\0'; id++) {
         hash = (hash ^ (unsigned char)*id) * 16777619u;
     }
-    return &rooms->bucket[hash % ROOM_BUCKETS];
+    return hash % ROOM_BUCKETS;
+}
+
+static struct room **bucket_of(struct rooms *rooms, const char *id)
+{
+    return &rooms->bucket[bucket_number(id)];
+}
+
+struct room *rooms_held(const struct rooms *rooms, const char *id)
+{
+    struct room *room = rooms->bucket[bucket_number(id)];
+
+    while (room != NULL && strcmp(room->id, id) != 0) {
+        room = room->next;
+    }
+    return room;
 }
 
 void rooms_name(struct rooms *rooms, struct room *room)

@@ -19,12 +19,13 @@ struct room {
     struct hosted hosted;
     struct artefacts *artefacts; /* a reference: what the computer plays with, as it has from the
                                     beginning unless the store has lost that */
-    char name[2][NAME_BYTES];    /* by colour: a player's; "": a guest, nobody, the computer */
-    int64_t heard[2];            /* by colour: when its player was last heard of */
-    struct change *change;       /* being stored; NULL: none */
-    struct connection *asker;    /* waits for the change; NULL: nobody */
-    bool again;                  /* the asker's request is to be decided again behind it */
-    struct job *job;             /* the search that runs for it; NULL: none */
+    char rematch_of[GAME_ID]; /* the game that it follows, of which one is to be told; "": none */
+    char name[2][NAME_BYTES]; /* by colour: a player's; "": a guest, nobody, the computer */
+    int64_t heard[2];         /* by colour: when its player was last heard of */
+    struct change *change;    /* being stored; NULL: none */
+    struct connection *asker; /* waits for the change; NULL: nobody */
+    bool again;               /* the asker's request is to be decided again behind it */
+    struct job *job;          /* the search that runs for it; NULL: none */
     bool hint_wanted;
     struct connection *waiters; /* for the next change */
     struct live *lives;         /* WebSockets that show it */
@@ -72,6 +73,9 @@ void rooms_add(struct rooms *rooms, struct room *room);
 
 /* Takes a room that is there out of the table. */
 void rooms_remove(struct rooms *rooms, const struct room *room);
+
+/* The room of a game that is in memory, or NULL. */
+struct room *rooms_held(const struct rooms *rooms, const char *id);
 
 /* The room of a game, read from the store when it is not in memory; with the weights it was begun
  * with, or if these are neither `artefacts` nor kept, with `artefacts`. False when the store fails;

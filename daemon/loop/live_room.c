@@ -106,6 +106,17 @@ static void tell_change(struct room *room, const struct event *event)
     tell_presence(room); /* a friend may have been there before he joined */
 }
 
+/* Tells those who are still at a game that the next one between the same two has been made. */
+static void tell_rematch(struct service *service, const struct room *next)
+{
+    struct room *room = rooms_held(&service->rooms, next->rematch_of);
+
+    if (room != NULL) {
+        bool white = room->hosted.person[WHITE] == next->hosted.setup.host_person;
+        send_all(room, live_rematch(room, white ? WHITE : BLACK));
+    }
+}
+
 /* Shows the game, with the events behind the one that is known already; -1: none is. */
 static void show(struct live *live, int since)
 {
@@ -278,11 +289,13 @@ void live_changed(struct service *service, struct room *room, const struct chang
 {
     struct live *asker = room->live_asker;
 
-    (void)service;
     room->live_asker = NULL;
     if (change->status == CHANGE_STORED) {
         if (change->parts & CHANGE_EVENT) {
             tell_change(room, &change->event);
+        }
+        if ((change->parts & CHANGE_GAME) && room->rematch_of[0] != '\0') {
+            tell_rematch(service, room);
         }
     } else if (asker != NULL) {
         struct response refusal = game_changed(room, change);

@@ -19,11 +19,13 @@ export class Live {
   #listening = new AbortController();
 
   /** `url` and `protocols` are the socket's; `check()` tells by a Problem why it cannot be opened.
-   * onGame(game), onPresence({white, black}), onConnection(up) and onFailure(problem) tell. */
+   * onGame(game), onPresence({white, black}), onRematch(colour that asks), onConnection(up) and
+   * onFailure(problem) tell. */
   constructor(options) {
     this.#options = {
       onGame: nothing,
       onPresence: nothing,
+      onRematch: nothing,
       onConnection: nothing,
       onFailure: nothing,
       ...options,
@@ -59,7 +61,7 @@ export class Live {
     }
   }
 
-  #hear({ game, present }) {
+  #hear({ type, side, game, present }) {
     this.#pause = FIRST_PAUSE;
     this.#options.onConnection(true);
     if (present) {
@@ -67,6 +69,9 @@ export class Live {
     }
     if (game) {
       this.#options.onGame(game);
+    }
+    if (type === "rematch") {
+      this.#options.onRematch(side);
     }
   }
 

@@ -36,13 +36,15 @@ function counterTexts(t, { counters }) {
 }
 
 /* What the visitor's colour and a friend's presence have to say. */
-function friendTexts(t, game, present) {
+function friendTexts(t, game, present, wanted) {
   const own = ownColour(game);
+  const asked = own !== null && wanted === other(own);
   const alone = game.opponent === "friend" && own !== null && present?.[other(own)] === false;
 
   return [
     game.outcome === null && own !== null && game.draw_offer === own && t("play.offer.stands"),
-    game.outcome !== null && alone && t("play.left"),
+    game.outcome !== null && asked && t("play.rematch.wanted"),
+    game.outcome !== null && alone && !asked && t("play.left"),
   ];
 }
 
@@ -65,13 +67,13 @@ function levelNotes(t, game, { next, opened, guest }) {
 }
 
 /* The notes of a game: how to move, counters, levels, what it waits for. */
-function notes(t, { game }, { first, present, progress }) {
+function notes(t, { game }, { first, present, progress, wanted }) {
   return [
     first && game.hint === null && t("play.how"),
     game.hint !== null && hintText(t, game.hint, game.hint_idea?.kind),
     ...(game.outcome === null ? counterTexts(t, game) : []),
     ...levelNotes(t, game, progress),
-    ...friendTexts(t, game, present),
+    ...friendTexts(t, game, present, wanted),
     game.you.length === 0 && t("play.watching"),
   ].filter(Boolean);
 }

@@ -29,6 +29,7 @@ export function playScreen(app, id) {
   let flip = false;
   let connected = true;
   let present = null;
+  let wanted = null; // the colour that asks for a rematch
   let closed = false;
   let named = new Set(); // the squares that a refusal has named
   let unsent = false; // whether the message is that nothing could be sent
@@ -40,6 +41,10 @@ export function playScreen(app, id) {
     onGame: (game) => table.receive(game),
     onPresence: (who) => {
       present = who;
+      draw();
+    },
+    onRematch: (side) => {
+      wanted = side;
       draw();
     },
     onConnection: (up) => {
@@ -258,6 +263,7 @@ export function playScreen(app, id) {
       sound: preferences.sound,
       connected,
       present,
+      wanted,
     });
     app.title(status);
   }

@@ -93,9 +93,14 @@ export const PLAYING = {
   "play.new": ["New game", "Nouvelle partie", "Nieuwe partij"],
   "play.rematch": ["Rematch", "Revanche", "Revanche"],
   "play.left": [
-    "Your friend has left, perhaps to a rematch. Press Rematch to play again.",
-    "Votre ami est parti, peut-être pour une revanche. « Revanche » relance une partie.",
-    "Uw vriend is weg, misschien voor een revanche. Druk op Revanche voor een nieuwe partij.",
+    "Your friend has left. Rematch invites him again.",
+    "Votre ami est parti. « Revanche » l’invite de nouveau.",
+    "Uw vriend is weg. Revanche nodigt hem weer uit.",
+  ],
+  "play.rematch.wanted": [
+    "Your friend wants a rematch. Press Rematch to play.",
+    "Votre ami veut une revanche. Touchez « Revanche » pour jouer.",
+    "Uw vriend wil revanche. Druk op Revanche om te spelen.",
   ],
   "play.spoiled": [
     "Winning this game opens no level ({reason}).",

@@ -102,7 +102,7 @@ test("resigning asks first and tells both; who asks for a rematch second joins i
 
     await host.page.click("button:has-text('Rematch')");
     await host.sees(".invitation", /by pressing Rematch, too/);
-    await guest.sees(".notes", /Your friend has left, perhaps to a rematch/);
+    await guest.sees(".notes", /Your friend wants a rematch/);
     await guest.page.click("button:has-text('Rematch')");
     await guest.sees(".status", /Your move/);
     await host.sees(".status", /Your opponent is to move/);
