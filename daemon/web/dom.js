@@ -41,7 +41,12 @@ export function tableHead(names) {
 
 /** What is shown in the place of what is not there: why, and a way on. */
 export function deadEnd(text, way) {
-  return [h("p", { class: "message" }, text), h("p", null, h("a", { href: "#/" }, way))];
+  return h(
+    "section",
+    null,
+    h("h1", null, text),
+    h("p", null, h("a", { class: "button", href: "#/" }, way)),
+  );
 }
 
 /** Puts what an element shows (a field's value, else its text) on the clipboard and selects it.
