@@ -2,7 +2,7 @@
 const browser = [
   "AbortController AudioContext Blob DOMPoint Element FormData URL URLSearchParams WebSocket",
   "addEventListener clearTimeout console document fetch localStorage location matchMedia",
-  "navigator performance scrollTo setTimeout",
+  "navigator performance requestAnimationFrame scrollTo setTimeout",
 ];
 const node =
   "process Buffer console fetch setTimeout clearTimeout URL WebSocket document location scrollY " +
