@@ -115,6 +115,16 @@ export function accountScreen(app) {
     );
   }
 
+  /* What does not fit here is the code. */
+  async function recover(values) {
+    try {
+      return await daemon.recover(values.name, values.code, values.password);
+    } catch (problem) {
+      problem.field ??= "/code";
+      throw problem;
+    }
+  }
+
   function recoveryForm() {
     return form(
       t,
@@ -126,7 +136,7 @@ export function accountScreen(app) {
       ],
       t("account.change"),
       async (values) => {
-        const player = await daemon.recover(values.name, values.code, values.password);
+        const player = await recover(values);
         await app.refreshMe();
         showCode(player.recovery_code);
       },

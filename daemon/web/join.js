@@ -4,7 +4,7 @@ import { problemText } from "./words.js";
 
 /** The screen of #/join/ID: {node}. */
 export function joinScreen(app, id) {
-  const { daemon, preferences, t } = app;
+  const { daemon, language, preferences, t } = app;
   const node = h("section", { class: "join" }, h("p", null, t("loading")));
   const message = h("p", { class: "message", role: "alert" });
 
@@ -43,6 +43,15 @@ export function joinScreen(app, id) {
         h("p", null, t(text, { name, rules: t(`rules.${game.rules}`) })),
         h("button", { type: "button", class: "primary", onclick: take }, t("play.join")),
         message,
+        h(
+          "p",
+          null,
+          h(
+            "a",
+            { href: `/${language}/rules.html#${game.rules}` },
+            t("setup.read", { rules: t(`rules.${game.rules}`) }),
+          ),
+        ),
       );
     } catch (problem) {
       refill(node, deadEnd(app.failed(problem), t("home")));

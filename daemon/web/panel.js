@@ -189,7 +189,8 @@ export function createPanel(t, act) {
     }
   }
 
-  function updateActions({ game }, present) {
+  /* A level that has just been opened is nearer than the same one again. */
+  function updateActions({ game }, { present, progress }) {
     const own = ownColour(game);
     const open = game.outcome === null && game.you.length > 0;
     const computer = open && game.opponent === "computer";
@@ -209,6 +210,8 @@ export function createPanel(t, act) {
     show("resign", open && game.status !== "waiting", game.status === "playing");
     show("rematch", game.outcome !== null && game.you.length > 0);
     show("fresh", game.outcome !== null || game.you.length === 0);
+    actions.fresh.classList.toggle("primary", progress.opened);
+    actions.rematch.classList.toggle("primary", !progress.opened);
     offered = open && offerer !== null && (own === null || offerer !== own);
     sure.hidden ||= !open;
     showQuestions();
@@ -244,7 +247,7 @@ export function createPanel(t, act) {
       invitation.hidden = game.status !== "waiting" || !game.invitation;
       invite.textContent = t(again ? "play.invite.rematch" : "play.invite");
       link.value = `${location.origin}${location.pathname}#/join/${game.id}`;
-      updateActions(table, present);
+      updateActions(table, seen);
       looks.numbers.setAttribute("aria-pressed", String(numbers));
       looks.sound.setAttribute("aria-pressed", String(sound));
       moves.update(game, table.looking);

@@ -93,9 +93,9 @@ export const PLAYING = {
   "play.new": ["New game", "Nouvelle partie", "Nieuwe partij"],
   "play.rematch": ["Rematch", "Revanche", "Revanche"],
   "play.left": [
-    "Your friend has left. Rematch invites him again.",
+    "Your friend has left. Rematch sends a new invitation.",
     "Votre ami est parti. « Revanche » l’invite de nouveau.",
-    "Uw vriend is weg. Revanche nodigt hem weer uit.",
+    "Uw vriend is weg. Revanche stuurt een nieuwe uitnodiging.",
   ],
   "play.rematch.wanted": [
     "Your friend wants a rematch. Press Rematch to play.",
@@ -249,9 +249,14 @@ export const PLAYING = {
     "De tegenstander was er zojuist nog. Wacht een paar minuten.",
   ],
   "problem.bad-login": [
-    "Name and password, or recovery code, do not fit.",
-    "Nom et mot de passe, ou code de secours, ne correspondent pas.",
-    "Naam en wachtwoord, of herstelcode, passen niet bij elkaar.",
+    "Name and password do not fit.",
+    "Le nom et le mot de passe ne correspondent pas.",
+    "Naam en wachtwoord passen niet bij elkaar.",
+  ],
+  "problem.bad-login/code": [
+    "Name and recovery code do not fit.",
+    "Le nom et le code de secours ne correspondent pas.",
+    "Naam en herstelcode passen niet bij elkaar.",
   ],
   "problem.name-taken": [
     "Somebody has this name, or one that looks like it.",

@@ -51,6 +51,7 @@ test("a guest's clean win, the next level, sign-up, the leaderboard, log-out and
     assert.equal(await levelIsLocked(visitor, 2), true);
     await win(visitor, "classic");
     await visitor.sees(".message", /Easy is open now/);
+    assert.match(await page.locator(".actions .primary >> visible=true").innerText(), /New game/);
     await page.click("text=Sign up to keep it");
     await signUp(visitor, "Ann");
     assert.equal(await levelIsLocked(visitor, 2), false);
@@ -72,7 +73,7 @@ test("a guest's clean win, the next level, sign-up, the leaderboard, log-out and
     await login.locator("input[name=name]").fill("ann");
     await login.locator("input[name=password]").fill("wrong horse");
     await login.locator("button").click();
-    await visitor.sees("form .message", /do not fit/);
+    await visitor.sees("form .message", /Name and password do not fit/);
     await login.locator("input[name=password]").fill("correct horse");
     await login.locator("button").click();
     await visitor.sees("header", /Ann/);
@@ -96,7 +97,7 @@ test("a lost password is replaced by the recovery code", async () => {
         await form.locator("button").click();
     };
     await ask(code.replace(/\w/g, "a"));
-    await visitor.sees("form:has(summary) .message", /recovery code, do not fit/);
+    await visitor.sees("form:has(summary) .message", /Name and recovery code do not fit/);
     await ask(code);
     await visitor.sees(".code", /\w{4}/);
     assert.notEqual(await visitor.text(".code"), code);

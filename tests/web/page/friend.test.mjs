@@ -17,6 +17,8 @@ async function pair(rules, meanwhile = () => {}) {
     assert.ok(link.startsWith(daemon.url));
     await guest.page.goto(link);
     await meanwhile(link);
+    const read = await guest.page.locator(".join a").getAttribute("href");
+    assert.equal(read, `/en/rules.html#${rules}`);
     await guest.page.click("button:has-text('Join the game')");
     await guest.page.waitForSelector(".play .board");
     await host.sees(".status", /Your move/);
