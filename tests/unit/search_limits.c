@@ -70,17 +70,23 @@ static double processor_seconds(pthread_t thread)
 /* The search keeps to a limit of a few milliseconds also where depth 1 alone takes longer. */
 static void test_time_limit(void **state)
 {
+    struct search *search = make_search(&variant_international);
+
     (void)state;
     for (int i = 0; i < SLOW_POSITIONS; i++) {
+        struct position position = position_of(&variant_international, SLOW[i]);
         for (double seconds = 1e-3; seconds < 5e-3; seconds += 1e-3) {
             struct search_limits limits = {.seconds = seconds};
+            search_clear(search);
             double began = processor_seconds(pthread_self());
-            struct search_result result = run_fen(&variant_international, SLOW[i], 0, limits);
+            struct search_result result =
+                run_position(search, &variant_international, &position, &limits);
             assert_true(processor_seconds(pthread_self()) - began < seconds + LATE);
             assert_true(result.has_move && result.pv_length > 0);
             assert_true(result.seconds >= limits.seconds);
         }
     }
+    search_destroy(search);
 }
 
 struct stopper {
