@@ -227,14 +227,8 @@ bool rooms_find(struct rooms *rooms, const char *id, struct artefacts *artefacts
     struct hosted hosted;
     bool found;
 
-    for (struct room *room = *bucket_of(rooms, id); room != NULL; room = room->next) {
-        if (strcmp(room->id, id) == 0) {
-            *out = room;
-            return true;
-        }
-    }
-    *out = NULL;
-    if (strlen(id) >= GAME_ID) {
+    *out = rooms_held(rooms, id);
+    if (*out != NULL || strlen(id) >= GAME_ID) {
         return true;
     }
     if (!store_game(rooms->store, id, &hosted, &found, err)) {

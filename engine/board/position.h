@@ -73,12 +73,12 @@ static inline uint64_t position_key(const struct position *position)
  * the other side. */
 struct position position_mirror(const struct rules *rules, const struct position *position);
 
-/* Plays a legal move of `us`, who is to move (a constant at best), into *next. Each member is
- * stored once, whole: what reads it next need not wait. */
-static inline void position_play_as(const struct rules *rules, const struct position *position,
-                                    enum colour us, const struct move *move, struct position *next)
+/* Plays a legal move into *next. The piece that ends on its far row is crowned if it is a man. Each
+ * member is stored once, whole: what reads it next need not wait. */
+static inline void position_play(const struct rules *rules, const struct position *position,
+                                 const struct move *move, struct position *next)
 {
-    enum colour them = colour_other(us);
+    enum colour us = (enum colour)position->turn, them = colour_other(us);
     bitboard from = bit(move->from), to = bit(move->to);
     bool man = (position->men[us] & from) != 0;
     bitboard to_man = man ? to & ~far_row(rules, us) : 0;
@@ -92,13 +92,7 @@ static inline void position_play_as(const struct rules *rules, const struct posi
     next->quiet_plies = man || move->taken ? 0 : (uint8_t)quiet_plies;
 }
 
-/* Plays a legal move into *next. The piece that ends on its far row is crowned if it is a man. */
-static inline void position_play(const struct rules *rules, const struct position *position,
-                                 const struct move *move, struct position *next)
-{
-    position_play_as(rules, position, (enum colour)position->turn, move, next);
-}
-
+/* The position behind a legal move. */
 static inline struct position
 position_after(const struct rules *rules, const struct position *position, const struct move *move)
 {

@@ -39,9 +39,7 @@ int account_setup(void **state)
 
 void account_forget(struct account_fixture *fixture)
 {
-    json_decref(fixture->json);
-    fixture->json = NULL;
-    response_fini(&fixture->response);
+    reply_forget(&fixture->response, &fixture->json);
 }
 
 int account_teardown(void **state)
@@ -107,6 +105,15 @@ int account_post(struct account_fixture *fixture, const char *path, const char *
 void account_take_token(struct account_fixture *fixture)
 {
     snprintf(fixture->token, sizeof fixture->token, "%s", reply_text(fixture->json, "token"));
+}
+
+void assert_token_renewed(struct account_fixture *fixture, const char old[SECRET_TEXT])
+{
+    account_take_token(fixture);
+    assert_string_not_equal(fixture->token, old);
+    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
+    memcpy(fixture->token, old, SECRET_TEXT);
+    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
 }
 
 void account_sign_up(struct account_fixture *fixture, const char *name)

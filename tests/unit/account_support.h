@@ -39,5 +39,9 @@ int account_post(struct account_fixture *fixture, const char *path, const char *
 /* The token of the last response is sent from now on. */
 void account_take_token(struct account_fixture *fixture);
 
+/* The last response's token is another one that is good, and `old` is good no more; it is what is
+ * sent from now on. */
+void assert_token_renewed(struct account_fixture *fixture, const char old[SECRET_TEXT]);
+
 /* Makes an account, whose token is sent from now on. */
 void account_sign_up(struct account_fixture *fixture, const char *name);

@@ -38,18 +38,11 @@ int api_setup(void **state)
     return 0;
 }
 
-static void forget(struct api_fixture *fixture)
-{
-    json_decref(fixture->json);
-    fixture->json = NULL;
-    response_fini(&fixture->response);
-}
-
 int api_teardown(void **state)
 {
     struct api_fixture *fixture = *state;
 
-    forget(fixture);
+    reply_forget(&fixture->response, &fixture->json);
     artefacts_release(fixture->artefacts);
     free(fixture);
     return 0;
@@ -57,7 +50,7 @@ int api_teardown(void **state)
 
 void api_send(struct api_fixture *fixture, const struct request *request)
 {
-    forget(fixture);
+    reply_forget(&fixture->response, &fixture->json);
     struct answer answer = api_handle(&fixture->api, request);
     if (answer.task != NULL) {
         struct err err;

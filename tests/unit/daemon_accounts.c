@@ -111,10 +111,7 @@ static void test_a_recovery_code_works_once(void **state)
              "{\"name\":\"Ann\",\"recovery_code\":\"%s\",\"password\":\"new password\"}", code);
     assert_int_equal(account_post(fixture, "/v1/recovery", body), 201);
     assert_int_equal(strlen(reply_text(fixture->json, "recovery_code")), 23);
-    account_take_token(fixture);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
-    memcpy(fixture->token, old, sizeof old);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
+    assert_token_renewed(fixture, old);
     fixture->token[0] = '\0';
     account_post(fixture, "/v1/recovery", body);
     assert_problem_kind(&fixture->response, fixture->json, 401, "bad-login");
@@ -139,10 +136,7 @@ static void test_another_password(void **state)
         201);
     assert_true(change_ends_session(&fixture->change, fixture->change.person,
                                     (unsigned char[TOKEN_HASH]){0}));
-    account_take_token(fixture);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
-    memcpy(fixture->token, old, sizeof old);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
+    assert_token_renewed(fixture, old);
 }
 
 static void test_farewell(void **state)

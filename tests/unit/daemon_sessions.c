@@ -48,11 +48,7 @@ static void test_a_log_in_renews_the_session(void **state)
     assert_int_equal(
         account_post(fixture, "/v1/sessions", "{\"name\":\"JOSÉ\",\"password\":\"correct horse\"}"),
         201);
-    account_take_token(fixture);
-    assert_string_not_equal(fixture->token, first);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 200);
-    memcpy(fixture->token, first, sizeof first);
-    assert_int_equal(account_send(fixture, METHOD_GET, "/v1/me", ""), 401);
+    assert_token_renewed(fixture, first);
 }
 
 static void test_a_wrong_password_and_an_unknown_name_are_one(void **state)

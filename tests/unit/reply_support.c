@@ -16,6 +16,13 @@ json_t *reply_json(const struct response *response)
     return body != NULL ? json_loadb(body, response->body_size, 0, NULL) : NULL;
 }
 
+void reply_forget(struct response *response, json_t **json)
+{
+    json_decref(*json);
+    *json = NULL;
+    response_fini(response);
+}
+
 const char *reply_text(const json_t *object, const char *member)
 {
     const char *value = json_string_value(json_object_get(object, member));

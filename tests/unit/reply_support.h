@@ -8,6 +8,9 @@
 /* The body as JSON, to be released; NULL when it is none. */
 json_t *reply_json(const struct response *response);
 
+/* Frees an answer and what reply_json made of it, which is NULL then. */
+void reply_forget(struct response *response, json_t **json);
+
 /* A member of an answer; the test fails when it is not there, or of another type. */
 const char *reply_text(const json_t *object, const char *member);
 json_int_t reply_number(const json_t *object, const char *member);
