@@ -25,10 +25,20 @@ value() {
     sed -n "s/.*\b$1 \([0-9a-f]*\).*/\1/p" <<<"$2"
 }
 
+# children PID: its child processes, a line each. (What /proc/PID/task lists can lack some.)
+children() {
+    local stat fields
+    for stat in /proc/[0-9]*/stat; do
+        read -r fields 2>/dev/null <"$stat" || continue # it has ended
+        read -ra fields <<<"${fields##*) }"
+        [ "${fields[1]}" != "$1" ] || basename "${stat%/stat}"
+    done
+}
+
 # ranks PID: those of the job that this mpirun started, on one line.
 ranks() {
     local pid
-    for pid in $(cat "/proc/$1/task/"*/children 2>/dev/null); do
+    for pid in $(children "$1"); do
         if [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "${job##*/}" ]; then printf '%s ' "$pid"; fi
         ranks "$pid"
     done
