@@ -340,6 +340,7 @@ static int pipeline_main(const struct invocation *invocation)
         comm_broadcast(&comm, &request, sizeof request);
     }
     if (ok && !request.finished) {
+        comm.patience = request.settings.run.patience;
         ok = run_stages(&comm, &stop, &request, wanted, &stopped, &err);
     }
     ok = ok && (comm.rank != 0 || output_flush(&err));

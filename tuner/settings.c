@@ -23,6 +23,9 @@ static const struct option TABLE[] = {
     {"run", "generations", OPTION_INT, PLACE(run.generations), "1", 1, 1000, NULL,
      "self-play and tuning this many times, each with the weights of the one before; may be "
      "raised later"},
+    {"run", "patience", OPTION_REAL, PLACE(run.patience), "3600", 0, 1e9, NULL,
+     "seconds after which ranks that wait for one another take it that one is stuck, and end the "
+     "job; 0: never"},
     {"selfplay", "games", OPTION_INT, PLACE(selfplay.games), "20000", 1, 1e12, NULL,
      "games a generation"},
     {"selfplay", "nodes", OPTION_INT, PLACE(selfplay.nodes), "1000", 1, 1e12, NULL,
@@ -314,6 +317,7 @@ bool settings_path(const char *given, const struct variant *variant, char path[F
 }
 
 static const char *const FREE_KEYS[] = {"run.generations",
+                                        "run.patience",
                                         "selfplay.sync_seconds",
                                         "tune.checkpoint_seconds",
                                         "tune.scratch",

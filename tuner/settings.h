@@ -46,6 +46,7 @@ struct settings {
     struct {
         int64_t seed, generations;
         char rules[OPTION_VALUE];
+        double patience;
     } run;
     struct {
         int64_t games, nodes, noise, table_bits, shard_rows;

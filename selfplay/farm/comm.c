@@ -45,7 +45,7 @@ _Noreturn void comm_abort(const char *text)
 
 struct comm comm_start(int *argc, char ***argv)
 {
-    struct comm comm;
+    struct comm comm = {.patience = 0};
     /* MPI's default is to end the job on any error, here and below. Other threads than the one that
      * calls this exist (the lock's), but none of them calls MPI. */
     int threads;
@@ -83,6 +83,17 @@ void comm_finish(void)
     MPI_Finalize();
 }
 
+_Noreturn static void end_impatiently(const struct comm *comm)
+{
+    char text[ERR_TEXT];
+    snprintf(
+        text, sizeof text,
+        "rank %d has waited %.0f s for the others, of whom one is stuck (or needs longer, which "
+        "run.patience allows); what was finished is kept, the same command goes on",
+        comm->rank, comm->patience);
+    comm_abort(text);
+}
+
 void comm_barrier(const struct comm *comm)
 {
     if (comm->size == 1) {
@@ -95,6 +106,9 @@ void comm_barrier(const struct comm *comm)
         MPI_Test(&request, &arrived, MPI_STATUS_IGNORE);
         if (arrived) {
             return;
+        }
+        if (comm->patience > 0 && clock_seconds() - began > comm->patience) {
+            end_impatiently(comm);
         }
         pause_since(began);
     }

@@ -2,8 +2,9 @@
  * so that a stage can be read, and tested, without it.
  *
  * All functions marked collective must be called by every rank in the same order; a rank that
- * waits in one for the others sleeps. The job ends when MPI itself fails: nothing can be agreed
- * upon after that. Only the thread that called comm_start may call any of this. */
+ * waits in one for the others sleeps, but no longer than its patience: then the job ends, since one
+ * of them is stuck. It also ends when MPI itself fails: nothing can be agreed upon after that. Only
+ * the thread that called comm_start may call any of this. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,9 +15,10 @@
 
 struct comm {
     int rank, size;
+    double patience; /* seconds that it waits for the others; 0: for ever */
 };
 
-/* Starts MPI (collective; once a process). */
+/* Starts MPI (collective; once a process); patience is 0. */
 struct comm comm_start(int *argc, char ***argv);
 
 /* Whether the batch system's tasks have all become ranks of this job; true where there is none.

@@ -1,14 +1,14 @@
 /* The self-play stage alone, for tests of many starts: selfplay_job DIRECTORY RULES GAMES NODES
- * [SILENCE [MAN]], the seconds after which a rank is lost, and what is added to the weight of a
- * man. One line on stdout when it ends: what became of it, games found and played, and the hash of
- * all rows. */
+ * [SILENCE [MAN]], the seconds after which a rank is lost (in the farm and outside it), and what is
+ * added to the weight of a man. One line on stdout when it ends: what became of it, games found and
+ * played, and the hash of all rows. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "selfplay/selfplay.h"
 
-static int run(const struct comm *comm, struct stop *stop, char *argv[], struct err *err)
+static int run(struct comm *comm, struct stop *stop, char *argv[], struct err *err)
 {
     struct selfplay_settings settings = {.seed = 1,
                                          .table_bits = 14,
@@ -23,6 +23,7 @@ static int run(const struct comm *comm, struct stop *stop, char *argv[], struct 
     settings.end = atoll(argv[3]);
     settings.nodes = strtoull(argv[4], NULL, 10);
     settings.silence = argv[5] != NULL ? atof(argv[5]) : 0;
+    comm->patience = settings.silence;
     int man = argv[5] != NULL && argv[6] != NULL ? atoi(argv[6]) : 0;
     struct weights weights;
     struct selfplay_result result;

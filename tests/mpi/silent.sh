@@ -1,7 +1,8 @@
 # A rank that is stuck, or dead where mpirun lets the others live, loses its games to the others; the
-# job ends when all are played and says so, and the next start has nothing left to play.
+# job ends when all are played and says so, and the next start has nothing left to play. Where the
+# others have nothing to do without it the job ends, too.
 . "$(dirname "$0")/lib.sh"
-job=$1
+job=$1 stuck=$2
 
 line=$(mpi 1 "$job" "$scratch/whole" classic 200 500 2>/dev/null) || fail "200 games"
 expected=$(value hash "$line")
@@ -35,3 +36,6 @@ if "$MPIRUN" --version | grep -q Open; then
     lose dead KILL 1 --enable-recovery
     lose first KILL 0 --enable-recovery
 fi
+
+mpi 3 "$stuck" >"$scratch/out" 2>"$scratch/err" && fail "a stuck rank is waited for: exit status 0"
+grep 'error: .*waited 1 s for the others' "$scratch/err" || fail "$(cat "$scratch/err")"
