@@ -25,21 +25,21 @@ value() {
     sed -n "s/.*\b$1 \([0-9a-f]*\).*/\1/p" <<<"$2"
 }
 
-# children PID: its child processes, a line each. (What /proc/PID/task lists can lack some.)
-children() {
-    local stat fields
-    for stat in /proc/[0-9]*/stat; do
-        read -r fields 2>/dev/null <"$stat" || continue # it has ended
-        read -ra fields <<<"${fields##*) }"
-        [ "${fields[1]}" != "$1" ] || basename "${stat%/stat}"
-    done
-}
-
-# ranks PID: those of the job that this mpirun started, on one line.
+# ranks PID: those of the job that this mpirun started, on one line, from one look at all processes.
+# (The children that /proc tells of each task can lack some.)
 ranks() {
-    local pid
-    for pid in $(children "$1"); do
-        if [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "${job##*/}" ]; then printf '%s ' "$pid"; fi
-        ranks "$pid"
+    local stat line pid up parent=() named=()
+    for stat in /proc/[0-9]*/stat; do
+        read -r line 2>/dev/null <"$stat" || continue # it has ended
+        pid=${line%% *}
+        [ "$line" = "${line#* (${job##*/}) }" ] || named+=("$pid")
+        line=${line##*) }
+        line=${line#* }
+        parent[pid]=${line%% *}
+    done
+    for pid in "${named[@]}"; do
+        up=$pid
+        while [ "${up:-0}" -gt 1 ] && [ "$up" != "$1" ]; do up=${parent[up]:-0}; done
+        [ "$up" != "$1" ] || printf '%s ' "$pid"
     done
 }
